@@ -1,0 +1,179 @@
+//! What policy wants done. The broker carries it out, in order.
+
+use crate::{
+    AgentName, ApprovalId, CallId, Epoch, LeaseId, PageId, Permit, Refusal, Scope, SessionId, Span, TakeoverId,
+    WindowId,
+};
+
+/// One thing to do.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Refuse a call; it is over.
+    Refuse {
+        /// Which.
+        call: CallId,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// Answer a call that needed nothing but policy; it is over.
+    Answer {
+        /// Which.
+        call: CallId,
+        /// With what.
+        granted: Granted,
+    },
+    /// Carry out a call.
+    Perform(Permit),
+    /// The outcome of a call that was carried out may be told; it is over.
+    Deliver {
+        /// Which.
+        call: CallId,
+        /// The lease that its session got or has there, for calls that open something.
+        lease: Option<LeaseId>,
+    },
+    /// Stop working on a call and report its end. It was answered already.
+    Abort(CallId),
+    /// First step of a take-over: nothing permitted in an earlier epoch counts there from now on.
+    RaiseEpoch {
+        /// The Windows whose later pages start in this epoch.
+        windows: Vec<WindowId>,
+        /// The pages.
+        pages: Vec<PageId>,
+        /// The epoch.
+        epoch: Epoch,
+    },
+    /// Second step: wait until input written to these pages is acknowledged, then report it.
+    SettleInput {
+        /// For which take-over.
+        takeover: TakeoverId,
+        /// Where.
+        pages: Vec<PageId>,
+        /// At most this long.
+        at_most: Span,
+    },
+    /// Third step: release buttons and keys that are still down, then report it.
+    ReleaseInput {
+        /// For which take-over.
+        takeover: TakeoverId,
+        /// Where.
+        pages: Vec<PageId>,
+    },
+    /// Fourth step: the take-over is in force.
+    InForce {
+        /// Which.
+        takeover: TakeoverId,
+        /// From this epoch on.
+        epoch: Epoch,
+        /// How the second step went.
+        settled: crate::Settled,
+    },
+    /// Start a Chromium for a Window of the person's.
+    StartWindow(WindowId),
+    /// End a Window's Chromium.
+    EndWindow(WindowId),
+    /// A pairing is over.
+    PairingDecided {
+        /// Which.
+        approval: ApprovalId,
+        /// Who asked.
+        agent: AgentName,
+        /// How it went.
+        verdict: PairingVerdict,
+    },
+    /// Hang up on a session.
+    Disconnect(SessionId),
+    /// How the person's command of this step went.
+    PersonAnswer(Result<(), PersonRefusal>),
+    /// Something that the person and waiting agents want to know.
+    Tell(Fact),
+}
+
+/// What a call got that needed nothing but policy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Granted {
+    /// A lease, newly or because the session has it already.
+    Lease {
+        /// Its id.
+        lease: LeaseId,
+        /// What it covers, which may be more than was asked.
+        scope: Scope,
+    },
+    /// A lease has ended.
+    Released,
+    /// A Window has been closed; its Chromium is being ended.
+    Closed,
+    /// The overview.
+    Overview,
+}
+
+/// How a request to be paired went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PairingVerdict {
+    /// The person said yes.
+    Paired,
+    /// The person said no.
+    Rejected,
+    /// Nobody decided in time.
+    Expired,
+}
+
+/// Why a command of the person's came to nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PersonRefusal {
+    /// There is no such Window.
+    UnknownWindow,
+    /// There is no such page.
+    UnknownPage,
+    /// There is no such lease.
+    UnknownLease,
+    /// The request was never made, or is decided or expired.
+    UnknownApproval,
+    /// There is no such agent.
+    UnknownAgent,
+    /// There is no control to give back.
+    NotInControl,
+    /// The whole Window is under the person's control, so a page of it can't be given back alone.
+    WindowInControl,
+}
+
+/// Something that changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fact {
+    /// A session came or went.
+    SessionChanged(SessionId),
+    /// A Window came, went or changed its health.
+    WindowChanged(WindowId),
+    /// A page came.
+    PageOpened(PageId),
+    /// A page went.
+    PageClosed(PageId),
+    /// A lease was given.
+    LeaseGiven(LeaseId),
+    /// A lease ended.
+    LeaseEnded {
+        /// Which.
+        lease: LeaseId,
+        /// Over what it was.
+        scope: Scope,
+    },
+    /// Who has control changed.
+    ControlChanged(Scope),
+    /// Somebody asks to be paired, or no longer does.
+    PairingAsked(ApprovalId),
+}
+
+impl Fact {
+    /// Whether it changes what agents are told. Who asks to be paired is the person's business alone.
+    pub(crate) fn is_for_agents(&self) -> bool {
+        match self {
+            Self::SessionChanged(_)
+            | Self::WindowChanged(_)
+            | Self::PageOpened(_)
+            | Self::PageClosed(_)
+            | Self::LeaseGiven(_)
+            | Self::LeaseEnded { .. }
+            | Self::ControlChanged(_) => true,
+            Self::PairingAsked(_) => false,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! What reaches policy: calls of agents, commands of the person, and facts.
+
+use crate::{AgentName, ApprovalId, CallId, LeaseId, Opener, PageId, Scope, SessionId, Span, TakeoverId, WindowId};
+
+/// One thing that happened, or that somebody wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input {
+    /// A paired agent connected.
+    SessionOpened {
+        /// Its new session.
+        session: SessionId,
+        /// Whose it is.
+        agent: AgentName,
+    },
+    /// A connection is gone.
+    SessionClosed(SessionId),
+    /// An unknown agent asks to be paired.
+    PairingAsked {
+        /// The name it gives itself.
+        agent: AgentName,
+        /// The id under which it is asked.
+        approval: ApprovalId,
+    },
+    /// It hung up before anyone decided.
+    PairingWithdrawn(ApprovalId),
+    /// An agent's call.
+    Call(Call),
+    /// The client doesn't want the answer any more.
+    CallCancelled(CallId),
+    /// Work on a permitted call has ended, whatever came of it.
+    CallEnded(CallId),
+    /// A Window's Chromium runs.
+    WindowRunning(WindowId),
+    /// A Window's Chromium ended, or could not be started.
+    BrowserExited(WindowId),
+    /// A page is there that policy didn't know of: a Window's first, a tab of the person's, or a popup.
+    PageAppeared {
+        /// In which Window.
+        window: WindowId,
+        /// Its new id, from [`crate::Policy::new_page_id`].
+        page: PageId,
+        /// Who opened it.
+        opened_by: Opener,
+    },
+    /// A page is gone.
+    PageClosed(PageId),
+    /// The person's own hand pressed, typed or pasted on a page of this Window, so a sign-in may be in it now.
+    PersonTouched(WindowId),
+    /// Input written before a take-over has been acknowledged, or was given up on.
+    InputSettled {
+        /// Which take-over waited.
+        takeover: TakeoverId,
+        /// How the wait ended.
+        settled: Settled,
+    },
+    /// Buttons and keys that were down have been released.
+    InputReleased(TakeoverId),
+    /// The person's command.
+    Person(Command),
+    /// Time has passed.
+    Tick,
+}
+
+/// How the wait for input written before a take-over ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Settled {
+    /// Every page acknowledged what was written to it.
+    Acknowledged,
+    /// A page was too busy; it may still handle it.
+    GaveUp,
+}
+
+/// An agent's call, as far as policy needs to know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    /// Its id.
+    pub id: CallId,
+    /// Whose it is.
+    pub session: SessionId,
+    /// The lease it names, if it names one.
+    pub lease: Option<LeaseId>,
+    /// What it asks for.
+    pub ask: Ask,
+}
+
+/// What a call asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ask {
+    /// What there is; with a wait, when it changes.
+    Overview {
+        /// How long to wait for a change.
+        wait: Option<Span>,
+    },
+    /// A new Window.
+    OpenWindow,
+    /// The end of a Window.
+    CloseWindow(WindowId),
+    /// A new page in a Window.
+    OpenPage(WindowId),
+    /// A lease.
+    Acquire {
+        /// Over what.
+        scope: Scope,
+        /// How long to wait for it.
+        wait: Option<Span>,
+    },
+    /// The end of a lease.
+    Release(Scope),
+    /// Something on a page; on the one the session holds if no page is named.
+    OnPage {
+        /// Which page.
+        page: Option<PageId>,
+        /// What kind of thing.
+        kind: PageAsk,
+    },
+}
+
+/// What kinds of thing a call does with a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageAsk {
+    /// It reads.
+    Read,
+    /// It acts: needs the lease (N05).
+    Act,
+    /// It acts, and the page is gone when it has: its own close isn't what stops it.
+    Close,
+    /// It acts, and can't wait behind other calls because those wait for it: the answer to a dialog.
+    Unblock,
+}
+
+/// What the person can do, as far as policy is concerned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// A Window of the person's own, with this id from [`crate::Policy::new_window_id`].
+    OpenWindow(WindowId),
+    /// The end of a Window.
+    CloseWindow(WindowId),
+    /// Stop every read and act there (A02).
+    TakeControl {
+        /// Where.
+        scope: Scope,
+        /// The id under which it comes into force.
+        takeover: TakeoverId,
+    },
+    /// Let agents go on there (A13).
+    GiveBack(Scope),
+    /// The end of a lease.
+    RevokeLease(LeaseId),
+    /// Yes to a pairing.
+    Approve(ApprovalId),
+    /// No to a pairing.
+    Reject(ApprovalId),
+    /// The end of an agent's pairing.
+    RevokeAgent(AgentName),
+}

@@ -1,0 +1,26 @@
+//! The rules of NEXUS as plain data and functions: no IO, no clock, no async, no randomness.
+//!
+//! One entry: [`Policy::step`] takes what happened and says what to do. It never fails and never waits.
+
+mod effect;
+mod epoch;
+mod ids;
+mod input;
+mod permit;
+mod policy;
+mod refusal;
+mod state;
+mod step;
+mod time;
+
+pub use effect::{Effect, Fact, Granted, PairingVerdict, PersonRefusal};
+pub use epoch::Epoch;
+pub use ids::{
+    AgentName, ApprovalId, BadAgentName, CallId, LeaseId, NotAnId, PageId, Scope, SessionId, TakeoverId, WindowId,
+};
+pub use input::{Ask, Call, Command, Input, PageAsk, Settled};
+pub use permit::{Permit, Target};
+pub use policy::{ControlState, LeaseRecord, PageRecord, Policy, WindowRecord, limits};
+pub use refusal::{Code, Refusal, Status};
+pub use state::{Life, Opener, PersonControl};
+pub use time::{Span, Time};

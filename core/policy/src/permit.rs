@@ -1,0 +1,76 @@
+//! A permit: the only thing that lets a page be touched on an agent's behalf.
+
+use crate::{CallId, Epoch, PageId, Scope, SessionId, WindowId};
+
+/// A spent-once yes.
+///
+/// Invariant (I1): only policy makes one (the constructor is private to this crate), and it can't be copied, so that
+/// an act that takes it by value happens once.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Permit {
+    call: CallId,
+    session: SessionId,
+    target: Target,
+    epoch: Epoch,
+}
+
+/// What a permit is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// Start this new Window.
+    NewWindow(WindowId),
+    /// Open this new page in this Window.
+    NewPage(WindowId, PageId),
+    /// Read or act on this page.
+    Page(WindowId, PageId),
+}
+
+impl Target {
+    /// The Window it is in.
+    pub fn window(self) -> WindowId {
+        match self {
+            Self::NewWindow(window) | Self::NewPage(window, _) | Self::Page(window, _) => window,
+        }
+    }
+
+    /// The page, if it is about one.
+    pub fn page(self) -> Option<PageId> {
+        match self {
+            Self::NewWindow(_) => None,
+            Self::NewPage(_, page) | Self::Page(_, page) => Some(page),
+        }
+    }
+
+    pub(crate) fn is_under(self, scope: Scope) -> bool {
+        match scope {
+            Scope::Window(window) => self.window() == window,
+            Scope::Page(page) => self.page() == Some(page),
+        }
+    }
+}
+
+impl Permit {
+    pub(crate) fn new(call: CallId, session: SessionId, target: Target, epoch: Epoch) -> Self {
+        Self { call, session, target, epoch }
+    }
+
+    /// The call it was made for.
+    pub fn call(&self) -> CallId {
+        self.call
+    }
+
+    /// Whose call that is.
+    pub fn session(&self) -> SessionId {
+        self.session
+    }
+
+    /// What it is for.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// The epoch in which it was made. Where a later take-over counts, it is void.
+    pub fn epoch(&self) -> Epoch {
+        self.epoch
+    }
+}

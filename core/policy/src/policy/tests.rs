@@ -1,0 +1,229 @@
+//! Tests of the rules, by subject, and the world they happen in.
+
+mod give_back;
+mod lease_ends;
+mod leases;
+mod opening;
+mod pairing;
+mod queue;
+mod simulation;
+mod takeover;
+mod waits;
+mod windows;
+
+use std::collections::BTreeMap;
+
+use super::Policy;
+use crate::{
+    AgentName, Ask, Call, CallId, Code, Command, Effect, Fact, Granted, Input, LeaseId, Opener, PageAsk, PageId,
+    PersonRefusal, Scope, SessionId, Settled, Span, TakeoverId, Time, WindowId,
+};
+
+/// What has become of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Fate {
+    Waits,
+    Runs,
+    Refused(Code),
+    Granted(Granted),
+    Delivered(Option<LeaseId>),
+}
+use Fate::{Delivered, Refused, Runs, Waits};
+
+/// A policy with a clock, and what became of every call.
+#[derive(Default)]
+struct World {
+    policy: Policy,
+    now: Time,
+    last_number: u64,
+    fates: BTreeMap<CallId, Fate>,
+    /// The calls that were started, in order.
+    started: Vec<CallId>,
+    aborted: Vec<CallId>,
+}
+
+impl World {
+    fn number(&mut self) -> u64 {
+        self.last_number += 1;
+        self.last_number
+    }
+
+    /// Takes a step, notes what becomes of calls, and checks that none is answered twice.
+    fn step(&mut self, input: Input) -> Vec<Effect> {
+        let effects = self.policy.step(self.now, input);
+        for effect in &effects {
+            match effect {
+                Effect::Perform(permit) => {
+                    self.started.push(permit.call());
+                    self.change(permit.call(), Runs);
+                }
+                Effect::Refuse { call, refusal } => self.change(*call, Refused(refusal.code)),
+                Effect::Answer { call, granted } => self.change(*call, Fate::Granted(granted.clone())),
+                Effect::Deliver { call, lease } => self.change(*call, Delivered(*lease)),
+                Effect::Abort(call) => self.aborted.push(*call),
+                Effect::RaiseEpoch { .. }
+                | Effect::SettleInput { .. }
+                | Effect::ReleaseInput { .. }
+                | Effect::InForce { .. }
+                | Effect::StartWindow(_)
+                | Effect::EndWindow(_)
+                | Effect::PairingDecided { .. }
+                | Effect::Disconnect(_)
+                | Effect::PersonAnswer(_)
+                | Effect::Tell(_) => {}
+            }
+        }
+        effects
+    }
+
+    fn change(&mut self, call: CallId, fate: Fate) {
+        let before = self.fates.insert(call, fate.clone());
+        assert!(matches!(before, Some(Waits | Runs)), "{call} was {before:?} and then became {fate:?}");
+    }
+
+    fn fate(&self, call: CallId) -> Fate {
+        self.fates[&call].clone()
+    }
+
+    // Agents.
+
+    fn agent(&mut self, name: &str) -> SessionId {
+        let session = SessionId(self.number());
+        self.step(Input::SessionOpened { session, agent: agent_name(name) });
+        session
+    }
+
+    fn ask(&mut self, session: SessionId, ask: Ask) -> CallId {
+        self.ask_under(session, None, ask)
+    }
+
+    fn ask_under(&mut self, session: SessionId, lease: Option<LeaseId>, ask: Ask) -> CallId {
+        let id = CallId(self.number());
+        self.fates.insert(id, Waits);
+        self.step(Input::Call(Call { id, session, lease, ask }));
+        id
+    }
+
+    fn on_page(&mut self, session: SessionId, page: PageId, kind: PageAsk) -> CallId {
+        self.ask(session, Ask::OnPage { page: Some(page), kind })
+    }
+
+    fn read(&mut self, session: SessionId, page: PageId) -> CallId {
+        self.on_page(session, page, PageAsk::Read)
+    }
+
+    fn act(&mut self, session: SessionId, page: PageId) -> CallId {
+        self.on_page(session, page, PageAsk::Act)
+    }
+
+    fn acquire(&mut self, session: SessionId, scope: Scope) -> CallId {
+        self.ask(session, Ask::Acquire { scope, wait: None })
+    }
+
+    fn wait_for(&mut self, session: SessionId, scope: Scope) -> CallId {
+        self.ask(session, Ask::Acquire { scope, wait: Some(Span::secs(30)) })
+    }
+
+    fn release(&mut self, session: SessionId, scope: Scope) -> CallId {
+        self.ask(session, Ask::Release(scope))
+    }
+
+    fn watch(&mut self, session: SessionId) -> CallId {
+        self.ask(session, Ask::Overview { wait: Some(Span::secs(50)) })
+    }
+
+    fn lease_of(&self, scope: Scope) -> Option<LeaseId> {
+        self.policy.leases().find(|lease| lease.scope == scope).map(|lease| lease.id)
+    }
+
+    // Browsers.
+
+    fn end(&mut self, call: CallId) {
+        self.step(Input::CallEnded(call));
+    }
+
+    fn appear(&mut self, window: WindowId, opened_by: Opener) -> PageId {
+        let page = self.policy.new_page_id();
+        self.step(Input::PageAppeared { window, page, opened_by });
+        page
+    }
+
+    /// A Window that an agent opened and holds, with its first page.
+    fn window(&mut self, session: SessionId) -> (WindowId, PageId) {
+        let call = self.ask(session, Ask::OpenWindow);
+        let window = self.policy.windows().last().expect("a Window");
+        self.step(Input::WindowRunning(window));
+        let agent = self.policy.sessions().find(|(id, _)| *id == session).expect("a session").1.clone();
+        let page = self.appear(window, Opener::Agent(agent));
+        self.end(call);
+        (window, page)
+    }
+
+    /// The same, with nothing leased.
+    fn free_window(&mut self, session: SessionId) -> (WindowId, PageId) {
+        let (window, page) = self.window(session);
+        self.release(session, Scope::Window(window));
+        (window, page)
+    }
+
+    /// A Window of the person's own.
+    fn persons_window(&mut self) -> (WindowId, PageId) {
+        let window = self.policy.new_window_id();
+        self.order(Command::OpenWindow(window)).expect("a Window");
+        self.step(Input::WindowRunning(window));
+        let page = self.appear(window, Opener::Person);
+        (window, page)
+    }
+
+    /// A page that a session opens in a Window.
+    fn open_page(&mut self, session: SessionId, window: WindowId) -> PageId {
+        let call = self.ask(session, Ask::OpenPage(window));
+        assert_eq!(self.fate(call), Runs);
+        self.end(call);
+        self.policy.pages(window).last().expect("a page")
+    }
+
+    // The person.
+
+    fn order(&mut self, command: Command) -> Result<(), PersonRefusal> {
+        let effects = self.step(Input::Person(command));
+        let answers = effects.into_iter().filter_map(|effect| match effect {
+            Effect::PersonAnswer(answer) => Some(answer),
+            _ => None,
+        });
+        let answers: Vec<_> = answers.collect();
+        assert_eq!(answers.len(), 1, "one command, one answer");
+        answers[0]
+    }
+
+    /// The first two steps of a take-over.
+    fn begin_takeover(&mut self, scope: Scope) -> TakeoverId {
+        let takeover = TakeoverId(self.number());
+        assert_eq!(self.order(Command::TakeControl { scope, takeover }), Ok(()));
+        takeover
+    }
+
+    /// All four.
+    fn take_control(&mut self, scope: Scope) {
+        let takeover = self.begin_takeover(scope);
+        self.step(Input::InputSettled { takeover, settled: Settled::Acknowledged });
+        self.step(Input::InputReleased(takeover));
+    }
+
+    fn give_back(&mut self, scope: Scope) {
+        assert_eq!(self.order(Command::GiveBack(scope)), Ok(()));
+    }
+
+    fn pass(&mut self, span: Span) -> Vec<Effect> {
+        self.now = self.now + span;
+        self.step(Input::Tick)
+    }
+}
+
+fn agent_name(name: &str) -> AgentName {
+    name.parse().expect("a name")
+}
+
+fn facts(effects: &[Effect]) -> Vec<&Fact> {
+    effects.iter().filter_map(|effect| if let Effect::Tell(fact) = effect { Some(fact) } else { None }).collect()
+}

@@ -1,0 +1,133 @@
+//! How the rules say no: a closed list of codes, each with what the agent does next.
+
+use std::fmt;
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $text:literal, $status:ident, $next:literal;)*) => {
+        /// The stable codes that agents act on. The texts are part of the contract with them.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Code {
+            /// Every code, for tables and tests.
+            pub const ALL: &[Code] = &[$(Code::$name),*];
+
+            /// The code as agents see it.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text,)* }
+            }
+
+            /// The status that goes with it.
+            pub fn status(self) -> Status {
+                match self { $(Self::$name => Status::$status,)* }
+            }
+
+            /// What the agent does next, as one sentence.
+            pub fn next_step(self) -> &'static str {
+                match self { $(Self::$name => $next,)* }
+            }
+        }
+    };
+}
+
+/// How a call ended, in one word. Everything but `Ok` is an error to an MCP client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// It was done.
+    Ok,
+    /// A person is asked; nothing was done.
+    Pending,
+    /// The rules say no; nothing was done.
+    Refused,
+    /// Something broke, or the page did not allow it.
+    Error,
+}
+
+impl Status {
+    /// The status as agents see it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Pending => "pending",
+            Self::Refused => "refused",
+            Self::Error => "error",
+        }
+    }
+}
+
+codes! {
+    /// A person has control here (A02).
+    PausedByUser = "paused_by_user", Refused, "Stop. Call browser_windows with wait_s to learn when control is given back; then take a new snapshot.";
+    /// The agent isn't paired, is revoked, or a person said no.
+    NotAuthorized = "not_authorized", Refused, "A person decides this in the NEXUS window; don't retry until they have.";
+    /// A password or one-time code is for the person to type (A06).
+    HandoffRequired = "handoff_required", Refused, "Ask the person to take control and type it themselves; never ask them to tell you.";
+    /// The scope isn't leased to the caller (N05).
+    LeaseRequired = "lease_required", Refused, "Call browser_lease_acquire for it first.";
+    /// Someone else holds it (N08).
+    LeaseHeld = "lease_held", Refused, "Wait for it with browser_lease_acquire and wait_s, or work elsewhere.";
+    /// The page is the person's own (N09).
+    PageNotLeasable = "page_not_leasable", Refused, "Open a page of your own with browser_page_open.";
+    /// Reading here needs a person's yes (N10).
+    ObservationDenied = "observation_denied", Refused, "Only the agent that holds this Window may read it.";
+    /// What was judged isn't what is there now.
+    TargetChanged = "target_changed", Refused, "Take a new snapshot and decide again.";
+    /// The reference isn't in the latest snapshot (A09).
+    StaleReference = "stale_reference", Refused, "Take a new snapshot and use its references.";
+    /// The element can't be acted on as it is.
+    NotActionable = "not_actionable", Error, "Look at the page again before you retry.";
+    /// The owning engine can't serve this now (N04).
+    Unavailable = "unavailable", Error, "Nothing else serves it; tell the person.";
+    /// An address an agent may not open.
+    BlockedAddress = "blocked_address", Refused, "Only http, https and about:blank can be opened.";
+    /// A page dialog must be answered first.
+    DialogOpen = "dialog_open", Error, "Answer it with browser_dialog first.";
+    /// No such Window.
+    UnknownWindow = "unknown_window", Error, "Call browser_windows to see what there is.";
+    /// No such page.
+    UnknownPage = "unknown_page", Error, "Call browser_windows to see what there is.";
+    /// The page's renderer died.
+    PageCrashed = "page_crashed", Error, "Reload it with browser_navigate, or open another page.";
+    /// The Window's Chromium is gone.
+    BrowserGone = "browser_gone", Error, "Open a new Window with browser_window_open.";
+    /// It took too long.
+    TimedOut = "timed_out", Error, "Look at the page before you retry.";
+    /// The client cancelled the call.
+    Cancelled = "cancelled", Error, "Look at the page before you retry.";
+    /// The page's queue is at its limit.
+    QueueFull = "queue_full", Refused, "Wait for earlier calls to answer.";
+    /// The number of Windows or pages is at its limit.
+    LimitReached = "limit_reached", Refused, "Close one you no longer need.";
+    /// An argument is wrong.
+    InvalidArguments = "invalid_arguments", Error, "Correct the argument and call again.";
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A no: a code, one sentence about this case, and the code's next step. Never holds page text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// What the agent acts on.
+    pub code: Code,
+    /// What happened, in plain words.
+    pub sentence: String,
+}
+
+impl Refusal {
+    /// A refusal with its sentence.
+    pub fn new(code: Code, sentence: impl Into<String>) -> Self {
+        Self { code, sentence: sentence.into() }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.sentence, self.code.next_step())
+    }
+}

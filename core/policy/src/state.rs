@@ -1,0 +1,183 @@
+//! The records policy keeps: sessions, Windows, pages, leases and calls.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::{
+    AgentName, ApprovalId, Call, CallId, Epoch, LeaseId, PageAsk, PageId, Scope, SessionId, Settled, TakeoverId,
+    Target, Time, WindowId,
+};
+
+/// Everything policy knows.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    pub(crate) sessions: BTreeMap<SessionId, Session>,
+    pub(crate) windows: BTreeMap<WindowId, Window>,
+    pub(crate) pages: BTreeMap<PageId, Page>,
+    pub(crate) leases: BTreeMap<LeaseId, Lease>,
+    pub(crate) calls: BTreeMap<CallId, Progress>,
+    /// Who waits for a lease, first come first served.
+    pub(crate) waiting: VecDeque<Waiting>,
+    /// Who waits for a change of the overview.
+    pub(crate) watching: Vec<Watching>,
+    pub(crate) takeovers: BTreeMap<TakeoverId, Takeover>,
+    pub(crate) pairings: BTreeMap<ApprovalId, Pairing>,
+    pub(crate) epoch: Epoch,
+    /// How often control has been given back.
+    pub(crate) give_backs: u64,
+    pub(crate) last: LastIds,
+}
+
+/// The ids given last.
+#[derive(Debug, Default)]
+pub(crate) struct LastIds {
+    pub(crate) window: u64,
+    pub(crate) page: u64,
+    pub(crate) lease: u64,
+}
+
+/// One connection of a paired agent.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) agent: AgentName,
+    /// Set while this session has been told that it is paused and not yet that control is back: how often control had
+    /// been given back when it last heard of it.
+    pub(crate) paused_at: Option<u64>,
+}
+
+/// Who opened a Window or a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Opener {
+    /// The person, or a page on its own: merely observed (N09).
+    Person,
+    /// NEXUS, for this agent.
+    Agent(AgentName),
+}
+
+/// What a person holds of a Window or a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PersonControl {
+    /// Nothing.
+    #[default]
+    None,
+    /// Control, which is coming into force.
+    Taking,
+    /// Control, in force.
+    Taken(Settled),
+}
+
+impl PersonControl {
+    /// Whether agents are kept out: from the first step of a take-over on (A02).
+    pub fn keeps_agents_out(self) -> bool {
+        match self {
+            Self::None => false,
+            Self::Taking | Self::Taken(_) => true,
+        }
+    }
+}
+
+/// How a Window's Chromium is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Life {
+    /// It is being started.
+    Starting,
+    /// It runs.
+    Running,
+    /// It ended. The Window stays listed until somebody closes it.
+    Gone,
+}
+
+/// One Chromium.
+#[derive(Debug)]
+pub(crate) struct Window {
+    pub(crate) opened_by: Opener,
+    pub(crate) life: Life,
+    pub(crate) person: PersonControl,
+    /// A sign-in may be in it; never goes back.
+    pub(crate) may_be_signed_in: bool,
+    pub(crate) lease: Option<LeaseId>,
+    pub(crate) pages: BTreeSet<PageId>,
+}
+
+/// One top-level document.
+#[derive(Debug)]
+pub(crate) struct Page {
+    pub(crate) window: WindowId,
+    pub(crate) opened_by: Opener,
+    pub(crate) person: PersonControl,
+    pub(crate) lease: Option<LeaseId>,
+    /// The call that works on it now.
+    pub(crate) running: Option<CallId>,
+    /// The calls that wait, in the order they came (N07), with what each does.
+    pub(crate) queue: VecDeque<(CallId, PageAsk)>,
+}
+
+/// An agent session's exclusive right.
+#[derive(Debug)]
+pub(crate) struct Lease {
+    pub(crate) session: SessionId,
+    pub(crate) scope: Scope,
+    pub(crate) since: Time,
+}
+
+/// A call that isn't over.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    pub(crate) call: Call,
+    pub(crate) stage: Stage,
+}
+
+/// How far a call is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// It waits in a page's queue.
+    Queued(Target),
+    /// It waits for a lease or a change.
+    Waiting,
+    /// It was permitted and is being carried out.
+    Running(Target),
+    /// It was answered while being carried out; what comes of it is dropped.
+    Answered(Target),
+}
+
+impl Stage {
+    /// What it is about, once that is settled.
+    pub(crate) fn target(self) -> Option<Target> {
+        match self {
+            Self::Waiting => None,
+            Self::Queued(target) | Self::Running(target) | Self::Answered(target) => Some(target),
+        }
+    }
+}
+
+/// A call that waits for a lease.
+#[derive(Debug)]
+pub(crate) struct Waiting {
+    pub(crate) call: CallId,
+    pub(crate) session: SessionId,
+    pub(crate) scope: Scope,
+    pub(crate) until: Time,
+}
+
+/// A call that waits for a change.
+#[derive(Debug)]
+pub(crate) struct Watching {
+    pub(crate) call: CallId,
+    pub(crate) session: SessionId,
+    pub(crate) until: Time,
+}
+
+/// A take-over that isn't in force yet.
+#[derive(Debug)]
+pub(crate) struct Takeover {
+    pub(crate) scope: Scope,
+    pub(crate) pages: Vec<PageId>,
+    pub(crate) epoch: Epoch,
+    pub(crate) settled: Option<Settled>,
+}
+
+/// A request to be paired.
+#[derive(Debug)]
+pub(crate) struct Pairing {
+    pub(crate) agent: AgentName,
+    pub(crate) until: Time,
+}

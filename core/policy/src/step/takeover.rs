@@ -1,0 +1,110 @@
+//! Take control and give back: the four steps of a take-over (A02, A03, N12).
+
+use super::Step;
+use super::rules::paused;
+use crate::policy::limits;
+use crate::state::{PersonControl, Takeover};
+use crate::{Effect, Epoch, Fact, PersonRefusal, Scope, Settled, TakeoverId};
+
+impl Step<'_> {
+    /// Steps one and two: the epoch rises and every call is refused; what was written before is waited for.
+    ///
+    /// Invariant (I3): from this step on, no call there reads or acts until the person gives control back.
+    pub(super) fn take_control(&mut self, scope: Scope, takeover: TakeoverId) -> Result<(), PersonRefusal> {
+        self.check_known(scope)?;
+        self.set_person(scope, PersonControl::Taking);
+        let epoch = self.raise_epoch(scope);
+        self.refuse_under(scope, &paused(scope), |_| true);
+        self.tell(Fact::ControlChanged(scope));
+        let pages = self.state.pages_in(scope);
+        self.state.takeovers.insert(takeover, Takeover { scope, pages: pages.clone(), epoch, settled: None });
+        self.emit(Effect::SettleInput { takeover, pages, at_most: limits::SETTLE });
+        Ok(())
+    }
+
+    /// What was decided before this doesn't count there any more.
+    pub(super) fn raise_epoch(&mut self, scope: Scope) -> Epoch {
+        self.state.epoch = self.state.epoch.next();
+        let windows = match scope {
+            Scope::Window(window) => vec![window],
+            Scope::Page(_) => Vec::new(),
+        };
+        let (pages, epoch) = (self.state.pages_in(scope), self.state.epoch);
+        self.emit(Effect::RaiseEpoch { windows, pages, epoch });
+        epoch
+    }
+
+    /// Step three: buttons and keys that are still down are released.
+    pub(super) fn input_settled(&mut self, id: TakeoverId, settled: Settled) {
+        let waits = |takeover: &&mut Takeover| takeover.settled.is_none();
+        let Some(takeover) = self.state.takeovers.get_mut(&id).filter(waits) else { return };
+        takeover.settled = Some(settled);
+        let pages = takeover.pages.clone();
+        self.emit(Effect::ReleaseInput { takeover: id, pages });
+    }
+
+    /// Step four: it is in force, unless the person gave control back meanwhile. If they took it again since, that
+    /// take-over says when.
+    pub(super) fn input_released(&mut self, id: TakeoverId) {
+        let Some(settled) = self.state.takeovers.get(&id).and_then(|takeover| takeover.settled) else { return };
+        let Some(Takeover { scope, epoch, .. }) = self.state.takeovers.remove(&id) else { return };
+        let taken_again = self.state.takeovers.values().any(|later| later.scope == scope && later.epoch > epoch);
+        if !taken_again && self.own_person_control(scope) == Some(PersonControl::Taking) {
+            self.set_person(scope, PersonControl::Taken(settled));
+            self.tell(Fact::ControlChanged(scope));
+        }
+        self.emit(Effect::InForce { takeover: id, epoch, settled });
+    }
+
+    /// Giving back is the person's alone (A13). Leases that were suspended give control again.
+    pub(super) fn give_back(&mut self, scope: Scope) -> Result<(), PersonRefusal> {
+        self.check_known(scope)?;
+        match (scope, self.own_person_control(scope)) {
+            (_, Some(PersonControl::Taking | PersonControl::Taken(_))) => {}
+            (Scope::Page(_), _) if self.state.person_control(scope).keeps_agents_out() => {
+                return Err(PersonRefusal::WindowInControl);
+            }
+            (_, Some(PersonControl::None) | None) => return Err(PersonRefusal::NotInControl),
+        }
+        self.set_person(scope, PersonControl::None);
+        if let Scope::Window(_) = scope {
+            for page in self.state.pages_in(scope) {
+                self.set_person(Scope::Page(page), PersonControl::None);
+            }
+        }
+        self.state.give_backs += 1;
+        self.tell(Fact::ControlChanged(scope));
+        Ok(())
+    }
+
+    fn check_known(&self, scope: Scope) -> Result<(), PersonRefusal> {
+        match scope {
+            Scope::Window(window) if !self.state.windows.contains_key(&window) => Err(PersonRefusal::UnknownWindow),
+            Scope::Page(page) if !self.state.pages.contains_key(&page) => Err(PersonRefusal::UnknownPage),
+            Scope::Window(_) | Scope::Page(_) => Ok(()),
+        }
+    }
+
+    /// What the person holds of exactly this scope, the Window around it not counted.
+    fn own_person_control(&self, scope: Scope) -> Option<PersonControl> {
+        match scope {
+            Scope::Window(window) => self.state.windows.get(&window).map(|window| window.person),
+            Scope::Page(page) => self.state.pages.get(&page).map(|page| page.person),
+        }
+    }
+
+    fn set_person(&mut self, scope: Scope, control: PersonControl) {
+        match scope {
+            Scope::Window(window) => {
+                if let Some(window) = self.state.windows.get_mut(&window) {
+                    window.person = control;
+                }
+            }
+            Scope::Page(page) => {
+                if let Some(page) = self.state.pages.get_mut(&page) {
+                    page.person = control;
+                }
+            }
+        }
+    }
+}
