@@ -1,0 +1,74 @@
+//! One NEXUS per data directory: the lock that says so, and what the one who holds it may clean up.
+
+use std::fs::{File, TryLockError};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use crate::browser::ISOLATED_PREFIX;
+
+/// Where agents connect.
+pub fn agent_socket(data_dir: &Path) -> PathBuf {
+    data_dir.join("run").join("nexus.sock")
+}
+
+/// Held while a NEXUS uses its data directory. The system releases it, however the process ends.
+#[derive(Debug)]
+pub struct InstanceLock {
+    _file: File,
+}
+
+impl InstanceLock {
+    /// Takes the lock; `None` if another process holds it. Then sweeps what a killed NEXUS left behind: isolated profiles
+    /// are discarded with their Window (N19).
+    pub fn acquire(data_dir: &Path) -> io::Result<Option<Self>> {
+        let run = data_dir.join("run");
+        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&run)?;
+        let file = File::options().create(true).truncate(false).write(true).mode(0o600).open(run.join("lock"))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        sweep(&data_dir.join("profiles"));
+        Ok(Some(Self { _file: file }))
+    }
+}
+
+fn sweep(profiles: &Path) {
+    let Ok(entries) = std::fs::read_dir(profiles) else { return };
+    for entry in entries.filter_map(Result::ok) {
+        if entry.file_name().to_string_lossy().starts_with(ISOLATED_PREFIX)
+            && let Err(error) = std::fs::remove_dir_all(entry.path())
+        {
+            tracing::warn!(%error, "a leftover isolated profile could not be removed");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_lock_on_the_same_directory_is_not_given() {
+        let scratch = tempfile::tempdir().expect("a scratch directory");
+        let first = InstanceLock::acquire(scratch.path()).expect("it can be locked");
+        assert!(first.is_some());
+        assert!(InstanceLock::acquire(scratch.path()).expect("it can be asked for").is_none());
+        drop(first);
+        assert!(InstanceLock::acquire(scratch.path()).expect("it can be locked").is_some());
+    }
+
+    /// N19: an isolated profile doesn't outlive its Window, also when NEXUS was killed.
+    #[test]
+    fn leftover_isolated_profiles_are_swept_and_others_are_not() {
+        let scratch = tempfile::tempdir().expect("a scratch directory");
+        let (leftover, other) = (scratch.path().join("profiles/isolated-x"), scratch.path().join("profiles/mail"));
+        for directory in [&leftover, &other] {
+            std::fs::create_dir_all(directory).expect("a directory");
+        }
+        let _lock = InstanceLock::acquire(scratch.path()).expect("it can be locked");
+        assert!(!leftover.exists() && other.exists());
+    }
+}

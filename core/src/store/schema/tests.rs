@@ -1,0 +1,46 @@
+use super::*;
+use crate::store::tests::Tested;
+
+const FIRST: &str = "CREATE TABLE first (a); INSERT INTO first VALUES (1);";
+const SECOND: &str = "CREATE TABLE second (b); UPDATE first SET a = 2;";
+
+fn tables(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+}
+
+#[test]
+fn only_the_steps_that_are_missing_are_taken() -> Tested {
+    let mut connection = Connection::open_in_memory()?;
+    take(&[FIRST], &mut connection)?;
+    take(&[FIRST, SECOND], &mut connection)?;
+    take(&[FIRST, SECOND], &mut connection)?;
+    assert_eq!(version(&connection)?, 2);
+    assert_eq!(connection.query_row("SELECT a FROM first", [], |row| row.get::<_, i64>(0))?, 2);
+    Ok(())
+}
+
+#[test]
+fn failing_step_leaves_the_database_as_it_was() -> Tested {
+    let mut connection = Connection::open_in_memory()?;
+    assert!(take(&[FIRST, SECOND, "CREATE TABLE third (c); nonsense"], &mut connection).is_err());
+    assert_eq!((version(&connection)?, tables(&connection)?), (0, 0));
+    Ok(())
+}
+
+#[test]
+fn database_that_is_ahead_is_not_taken_back() -> Tested {
+    let mut connection = Connection::open_in_memory()?;
+    take(&[FIRST, SECOND], &mut connection)?;
+    let error = take(&[FIRST], &mut connection).expect_err("a newer database");
+    assert_eq!((error.code(), version(&connection)?), ("database_newer", 2));
+    Ok(())
+}
+
+#[test]
+fn version_that_no_nexus_wrote_is_refused() -> Tested {
+    let mut connection = Connection::open_in_memory()?;
+    connection.pragma_update(None, "user_version", -1)?;
+    let error = bring_up_to_date(&mut connection).expect_err("a negative version");
+    assert_eq!(error.code(), "database_unreadable_value");
+    Ok(())
+}
