@@ -1,0 +1,56 @@
+//! The one way out for page data: what enters core as [`Untrusted`] leaves as [`PublicText`], [`PublicAddress`] or a
+//! painted picture. No other crate can name the raw type.
+
+mod address;
+mod picture;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use address::PublicAddress;
+pub(crate) use picture::{Area, Mask, paint_over};
+pub use text::PublicText;
+
+/// Something a page wrote or chose: text, a title, an address. Only this module can look inside.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Untrusted<T>(T);
+
+impl<T> Untrusted<T> {
+    /// Marks a value as the page's.
+    pub(crate) fn new(value: T) -> Self {
+        Self(value)
+    }
+}
+
+impl Untrusted<String> {
+    /// A page's title. Chromium shows the address of a page that has none, with its escapes undone: it may hold spaces, so
+    /// it doesn't end where an address in a text does (N26).
+    pub(crate) fn title(title: String) -> Self {
+        let before_path = title.split_once('/').map_or("", |(before, _)| before);
+        let is_address = before_path.contains(['.', ':']) || before_path == "localhost";
+        let end = title.find(['?', '#']).filter(|_| is_address).unwrap_or(title.len());
+        Self(title[..end].to_owned())
+    }
+
+    /// The text without queries, fragments and user-info of any address in it (N26), and without control characters
+    /// that could reorder or hide what a reader sees.
+    pub(crate) fn redact(&self) -> PublicText {
+        PublicText::from_page(&self.0)
+    }
+
+    /// The same with a label of NEXUS's own before it.
+    pub(crate) fn labelled(&self, label: &'static str) -> Self {
+        Self(format!("{label}{}", self.0))
+    }
+
+    /// Origin and path of the address the text is (N26).
+    pub(crate) fn address(&self) -> PublicAddress {
+        PublicAddress::from_page(&self.0)
+    }
+}
+
+impl<T> std::fmt::Debug for Untrusted<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Untrusted(…)")
+    }
+}
