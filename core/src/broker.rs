@@ -1,0 +1,43 @@
+//! The broker: the one task that owns the rules, between agents, the person and the browsers.
+
+mod activity;
+mod agent_port;
+mod answer;
+mod audit_log;
+mod calls;
+mod clock;
+mod effects;
+mod inside;
+mod overview;
+mod people;
+mod person;
+mod person_port;
+mod publish;
+mod registry;
+mod request;
+mod run;
+mod sessions;
+mod start;
+mod takeover;
+mod test_hand;
+mod view;
+mod windows;
+mod work;
+
+pub use agent_port::{Admission, AgentPort, AgentSession, CallHandle, Hello, PendingPairing};
+pub use answer::{
+    ActEffect, Answer, DialogKind, Facts, Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewWindow, Picture,
+};
+pub use audit_log::AuditExtract;
+pub use person::{Decision, Event, PersonAnswer, PersonCommand, PersonError};
+pub use person_port::PersonPort;
+pub use request::{
+    Destination, Detail, DialogReply, ElementRef, Ending, Modifier, MouseButton, PageRequest, PictureArea, Placement,
+    Request, SnapshotOptions, Submission, TypedText, WaitUntil,
+};
+pub use start::{BrokerConfig, RunningBroker, start_broker};
+pub use test_hand::{TestError, TestFault, TestHand};
+pub use view::{
+    ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, Health, Holder, LeaseView, Notice, NoticeKind,
+    OpenedBy, PageView, PairingView, ProfileKind, SessionView, View, WindowView,
+};

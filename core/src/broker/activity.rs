@@ -1,0 +1,217 @@
+//! What happened: a short list for the panels, and the audit log behind it.
+
+use std::collections::VecDeque;
+use std::time::SystemTime;
+
+use nexus_policy::{AgentName, Code, PageId, Scope, SessionId, Status, Target, WindowId};
+
+use super::answer::Facts;
+use super::audit_log::AuditLog;
+use super::person::{Decision, PersonCommand};
+use super::request::{PageRequest, Request};
+use super::run::Broker;
+use super::view::{ActivityOutcome, ActivityView};
+use crate::engine::Failure;
+use crate::store::{AuditEntry, AuditOutcome};
+
+/// Lines kept for the panels; the audit log keeps everything.
+const KEPT: usize = 500;
+/// The list and the way to the log.
+#[derive(Debug)]
+pub(super) struct Activity {
+    lines: VecDeque<ActivityView>,
+    log: AuditLog,
+}
+
+/// Where something happened.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Place {
+    pub(super) window: Option<WindowId>,
+    pub(super) page: Option<PageId>,
+}
+
+impl Activity {
+    pub(super) fn new(log: AuditLog) -> Self {
+        Self { lines: VecDeque::new(), log }
+    }
+
+    pub(super) fn lines(&self) -> impl Iterator<Item = &ActivityView> {
+        self.lines.iter()
+    }
+
+    pub(super) fn log(&self) -> &AuditLog {
+        &self.log
+    }
+
+    /// For work that records its own start.
+    pub(super) fn recorder(
+        &self,
+        agent: Option<AgentName>,
+        session: SessionId,
+        target: Target,
+        what: &'static str,
+    ) -> Recorder {
+        let entry = AuditEntry {
+            at: SystemTime::now(),
+            agent,
+            session: Some(session),
+            window: Some(target.window()),
+            page: target.page(),
+            what: what.to_owned(),
+            address: None,
+            outcome: AuditOutcome::Started,
+        };
+        Recorder { entry, log: self.log.clone() }
+    }
+
+    fn add(&mut self, line: ActivityView) {
+        self.lines.push_front(line);
+        self.lines.truncate(KEPT);
+    }
+}
+
+/// Records that an act begins, before it does.
+#[derive(Debug)]
+pub(super) struct Recorder {
+    entry: AuditEntry,
+    log: AuditLog,
+}
+
+impl Recorder {
+    /// Hands the entry to the log. An act that can't be recorded is refused.
+    pub(super) async fn record_start(self) -> Result<(), Failure> {
+        self.log.record_start(self.entry).await
+    }
+}
+
+impl PageRequest {
+    /// Whether it acts on the page rather than reads it.
+    pub(super) fn acts(&self) -> bool {
+        match self {
+            Self::Snapshot(_) | Self::Text { .. } | Self::Screenshot(_) | Self::Wait { .. } => false,
+            Self::Close | Self::Navigate(_) | Self::Click { .. } | Self::Type { .. } | Self::Dialog { .. } => true,
+        }
+    }
+}
+
+/// What a request is called in the list and the log.
+pub(super) fn name_of(request: &Request) -> &'static str {
+    match request {
+        Request::Windows { .. } => "list Windows",
+        Request::WindowOpen { .. } => "open Window",
+        Request::WindowClose { .. } => "close Window",
+        Request::LeaseAcquire { .. } => "acquire lease",
+        Request::LeaseRelease { .. } => "release lease",
+        Request::PageOpen { .. } => "open page",
+        Request::OnPage { request, .. } => match request {
+            PageRequest::Close => "close page",
+            PageRequest::Navigate(_) => "navigate",
+            PageRequest::Snapshot(_) => "read snapshot",
+            PageRequest::Text { .. } => "read text",
+            PageRequest::Click { .. } => "click",
+            PageRequest::Type { .. } => "type",
+            PageRequest::Screenshot(_) => "take picture",
+            PageRequest::Wait { .. } => "wait",
+            PageRequest::Dialog { .. } => "answer dialog",
+        },
+    }
+}
+
+/// Where a call happened: where it worked, else where it was to.
+pub(super) fn place_of(request: &Request, worked: Option<Target>, facts: &Facts) -> Place {
+    let asked = match request {
+        Request::Windows { .. } | Request::WindowOpen { .. } => Place::default(),
+        Request::WindowClose { window } | Request::PageOpen { window, .. } => place(Scope::Window(*window)),
+        Request::LeaseAcquire { scope, .. } | Request::LeaseRelease { scope } => place(*scope),
+        Request::OnPage { page, .. } => Place { window: None, page: *page },
+    };
+    let worked = worked.map(|target| Place { window: Some(target.window()), page: target.page() }).unwrap_or_default();
+    Place { window: worked.window.or(facts.window).or(asked.window), page: worked.page.or(facts.page).or(asked.page) }
+}
+
+fn place(scope: Scope) -> Place {
+    match scope {
+        Scope::Window(window) => Place { window: Some(window), page: None },
+        Scope::Page(page) => Place { window: None, page: Some(page) },
+    }
+}
+
+impl Broker {
+    /// Notes how a call ended. Reads and refusals are listed; what changed something is in the log, too.
+    pub(super) fn note_call(&mut self, session: SessionId, what: &'static str, place: Place, code: Option<Code>) {
+        let Place { window, page } = self.complete(place);
+        let agent = self.sessions.agent_of(session).cloned();
+        let outcome = code.map_or(ActivityOutcome::Done, ActivityOutcome::Not);
+        let at = SystemTime::now();
+        let line = ActivityView { at, agent: agent.clone(), window, page, what: what.to_owned(), outcome };
+        if what == "list Windows" || self.repeats(&line) {
+            return;
+        }
+        let logged = !what.starts_with("read ") && !matches!(what, "take picture" | "wait");
+        if logged {
+            let outcome = audit_outcome(code);
+            let address = page.and_then(|page| self.registry.page(page)).map(|page| page.state().address.address());
+            let address = address.map(|address| address.as_str().to_owned());
+            let (session, what) = (Some(session), what.to_owned());
+            self.activity.log.record(AuditEntry { at, agent, session, window, page, what, address, outcome });
+        }
+        self.activity.add(line);
+        self.publishing.mark();
+    }
+
+    /// Notes what the person did.
+    pub(super) fn note_command(&mut self, command: &PersonCommand) {
+        let (what, place) = match command {
+            PersonCommand::OpenWindow { .. } => ("open Window", Place::default()),
+            PersonCommand::CloseWindow(window) => ("close Window", place(Scope::Window(*window))),
+            PersonCommand::FocusWindow(_) => return,
+            PersonCommand::TakeControl(scope) => ("take control", place(*scope)),
+            PersonCommand::TakeControlOfEverything => ("take control of everything", Place::default()),
+            PersonCommand::GiveBack(scope) => ("give back", place(*scope)),
+            PersonCommand::RevokeLease(_) => ("revoke lease", Place::default()),
+            PersonCommand::Decide(_, Decision::Approve) => ("approve", Place::default()),
+            PersonCommand::Decide(_, Decision::Reject) => ("reject", Place::default()),
+            PersonCommand::RevokeAgent(_) => ("revoke agent", Place::default()),
+            PersonCommand::KeepTokensInFile => ("keep tokens in a private file", Place::default()),
+        };
+        let Place { window, page } = self.complete(place);
+        let (at, what) = (SystemTime::now(), what.to_owned());
+        let entry = AuditEntry {
+            at,
+            agent: None,
+            session: None,
+            window,
+            page,
+            what: what.clone(),
+            address: None,
+            outcome: AuditOutcome::Done,
+        };
+        self.activity.log.record(entry);
+        self.activity.add(ActivityView { at, agent: None, window, page, what, outcome: ActivityOutcome::Done });
+        self.publishing.mark();
+    }
+
+    /// A page without its Window gets it.
+    fn complete(&self, place: Place) -> Place {
+        let of_page = || place.page.and_then(|page| self.policy.page(page)).map(|record| record.window);
+        Place { window: place.window.or_else(of_page), ..place }
+    }
+
+    /// An agent that is refused the same again and again fills neither list nor log.
+    fn repeats(&self, line: &ActivityView) -> bool {
+        matches!(line.outcome, ActivityOutcome::Not(_))
+            && self.activity.lines.iter().take(8).any(|earlier| {
+                let ActivityView { at: _, agent, window, page, what, outcome } = earlier;
+                (agent, window, page, what, outcome)
+                    == (&line.agent, &line.window, &line.page, &line.what, &line.outcome)
+            })
+    }
+}
+
+fn audit_outcome(code: Option<Code>) -> AuditOutcome {
+    match code.map(|code| (code, code.status())) {
+        None | Some((_, Status::Ok)) => AuditOutcome::Done,
+        Some((code, Status::Refused | Status::Pending)) => AuditOutcome::Refused(code),
+        Some((code, Status::Error)) => AuditOutcome::Failed(code),
+    }
+}

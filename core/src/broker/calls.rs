@@ -1,0 +1,234 @@
+//! Calls under way: who waits for which answer, and the task that works on it.
+
+use std::collections::BTreeMap;
+
+use nexus_policy::{
+    Ask, Call, CallId, Code, Granted, Input, LeaseId, PageAsk, PageId, Permit, Refusal, SessionId, Span, Target,
+};
+use tokio::sync::oneshot;
+use tokio::task::AbortHandle;
+
+use super::answer::{Answer, Facts};
+use super::request::{PageRequest, Request, Submission};
+use super::run::Broker;
+use crate::engine::{Done, Failure, Outcome};
+use crate::redaction::Untrusted;
+
+/// The calls that aren't over, and those that are answered but still being stopped.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    last: u64,
+    open: BTreeMap<CallId, OpenCall>,
+}
+
+#[derive(Debug)]
+pub(super) struct OpenCall {
+    pub(super) session: SessionId,
+    pub(super) request: Request,
+    /// Gone once it is answered.
+    reply: Option<oneshot::Sender<Answer>>,
+    work: Option<Work>,
+    outcome: Option<Outcome>,
+}
+
+/// A call that is being carried out.
+#[derive(Debug)]
+struct Work {
+    task: AbortHandle,
+    target: Target,
+    /// The newest page when it began: later ones may be its doing.
+    newest_page: Option<PageId>,
+}
+
+impl Calls {
+    /// Stops everything, without answers.
+    pub(super) fn abort_all(self) {
+        self.open.values().filter_map(|call| call.work.as_ref()).for_each(|work| work.task.abort());
+    }
+
+    pub(super) fn get(&self, call: CallId) -> Option<&OpenCall> {
+        self.open.get(&call)
+    }
+}
+
+impl Broker {
+    pub(super) fn take_call(&mut self, session: SessionId, submission: Submission, reply: oneshot::Sender<Answer>) {
+        if reply.is_closed() {
+            // Cancelled before it came here.
+            return;
+        }
+        self.calls.last += 1;
+        let id = CallId(self.calls.last);
+        let Submission { lease, request } = submission;
+        let call = Call { id, session, lease, ask: ask_of(&request) };
+        let open = OpenCall { session, request, reply: Some(reply), work: None, outcome: None };
+        self.calls.open.insert(id, open);
+        self.inputs.push_back(Input::Call(call));
+    }
+
+    /// Cancels the calls of a session whose clients don't wait any more.
+    pub(super) fn drop_calls(&mut self, session: SessionId) {
+        let dropped =
+            |call: &OpenCall| call.session == session && call.reply.as_ref().is_some_and(oneshot::Sender::is_closed);
+        let calls: Vec<CallId> = self.calls.open.iter().filter(|(_, call)| dropped(call)).map(|(id, _)| *id).collect();
+        self.inputs.extend(calls.into_iter().map(Input::CallCancelled));
+    }
+
+    /// Starts the work that policy has permitted.
+    pub(super) fn perform(&mut self, permit: Permit) {
+        let (call, target) = (permit.call(), permit.target());
+        let Some(open) = self.calls.open.get(&call) else { return };
+        let work = self.work_on(permit, &open.request.clone(), open.session);
+        let inside = self.outbox.inside.clone();
+        let task = tokio::spawn(work);
+        let newest_page = self.policy.pages(target.window()).last();
+        if let Some(open) = self.calls.open.get_mut(&call) {
+            open.work = Some(Work { task: task.abort_handle(), target, newest_page });
+        }
+        tokio::spawn(async move {
+            let outcome = task.await.ok();
+            if inside.send(super::inside::Inside::Ended(call, outcome)).is_err() {
+                tracing::debug!(%call, "it ended after the broker");
+            }
+        });
+    }
+
+    /// Work has ended: policy says whether its outcome may be told. What it should have opened and didn't is gone.
+    pub(super) fn call_ended(&mut self, call: CallId, outcome: Option<Outcome>) {
+        let Some(open) = self.calls.open.get_mut(&call) else { return };
+        open.outcome = outcome;
+        let target = open.work.as_ref().map(|work| work.target);
+        if open.reply.is_none() {
+            self.calls.open.remove(&call);
+        }
+        self.inputs.push_back(Input::CallEnded(call));
+        match target {
+            Some(Target::NewWindow(window)) if self.registry.browser(window).is_none() => {
+                self.inputs.push_back(Input::BrowserExited(window));
+            }
+            Some(Target::NewPage(_, page)) if self.registry.page(page).is_none() => {
+                self.inputs.push_back(Input::PageClosed(page));
+            }
+            Some(Target::NewWindow(_) | Target::NewPage(..) | Target::Page(..)) | None => {}
+        }
+    }
+
+    /// Stops the work on a call that was answered already. Its end is reported like any other.
+    pub(super) fn abort(&mut self, call: CallId) {
+        if let Some(work) = self.calls.open.get(&call).and_then(|open| open.work.as_ref()) {
+            work.task.abort();
+        }
+    }
+
+    pub(super) fn refuse(&mut self, call: CallId, refusal: &Refusal) {
+        self.answer(call, Answer::refused(refusal));
+    }
+
+    /// Tells the outcome of a call that was carried out.
+    pub(super) fn deliver(&mut self, call: CallId, lease: Option<LeaseId>) {
+        let Some(open) = self.calls.open.get_mut(&call) else { return };
+        let stopped = || Err(Failure::new(Code::Unavailable, "Something in NEXUS went wrong; it was logged."));
+        let outcome = open.outcome.take().unwrap_or_else(stopped);
+        let Some(work) = open.work.take() else { return };
+        let answer = self.answer_of(outcome, lease, &work);
+        self.answer(call, answer);
+        self.calls.open.remove(&call);
+    }
+
+    /// What an agent is told of an outcome: here page data is redacted, and nowhere else.
+    fn answer_of(&self, outcome: Outcome, lease: Option<LeaseId>, work: &Work) -> Answer {
+        let (window, page) = (work.target.window(), self.page_of(work.target));
+        let address = page.and_then(|page| self.registry.page(page)).map(|page| page.state().address.address());
+        let mut facts = Facts { window: Some(window), page, lease, address, ..Facts::default() };
+        match outcome {
+            Ok(Done { summary, effect, verified, dialog, text, picture }) => {
+                facts.new_pages = self.new_pages(work);
+                (facts.effect, facts.verified, facts.dialog) = (effect, verified, dialog);
+                let page_text = text.as_ref().map(Untrusted::redact);
+                Answer { code: None, summary, facts, page_text, picture }
+            }
+            Err(Failure { code, sentence, effect, dialog, text }) => {
+                (facts.effect, facts.dialog) = (effect, dialog);
+                let page_text = text.as_ref().map(Untrusted::redact);
+                let summary = Refusal::new(code, sentence).to_string();
+                Answer { code: Some(code), summary, facts, page_text, picture: None }
+            }
+        }
+    }
+
+    fn page_of(&self, target: Target) -> Option<PageId> {
+        match target {
+            Target::NewWindow(window) => self.policy.pages(window).next(),
+            Target::NewPage(_, page) | Target::Page(_, page) => Some(page),
+        }
+    }
+
+    /// Pages that came in the same Window while a call acted on one of it.
+    fn new_pages(&self, work: &Work) -> Vec<PageId> {
+        match work.target {
+            Target::Page(window, _) => {
+                self.policy.pages(window).filter(|page| Some(*page) > work.newest_page).collect()
+            }
+            Target::NewWindow(_) | Target::NewPage(..) => Vec::new(),
+        }
+    }
+
+    /// Answers a call that needed nothing but policy.
+    pub(super) fn grant(&mut self, call: CallId, granted: Granted) {
+        let Some(session) = self.calls.get(call).map(|open| open.session) else { return };
+        let answer = match granted {
+            Granted::Lease { lease, scope } => {
+                let mut answer = Answer::done(format!("This session holds {scope} now, as {lease}."));
+                answer.facts.lease = Some(lease);
+                (answer.facts.window, answer.facts.page) = self.places_of(scope);
+                answer
+            }
+            Granted::Released => Answer::done("Released."),
+            Granted::Closed => Answer::done("The Window is closed."),
+            Granted::Overview => self.overview_for(session),
+        };
+        self.answer(call, answer);
+    }
+
+    /// Sends an answer. A call that is still being stopped stays known until its work has ended.
+    fn answer(&mut self, call: CallId, answer: Answer) {
+        let Some(open) = self.calls.open.get_mut(&call) else { return };
+        let (session, code) = (open.session, answer.code);
+        let what = super::activity::name_of(&open.request);
+        let place = super::activity::place_of(&open.request, open.work.as_ref().map(|work| work.target), &answer.facts);
+        if let Some(reply) = open.reply.take()
+            && reply.send(answer).is_err()
+        {
+            tracing::debug!(%call, "nobody waits for its answer any more");
+        }
+        if open.work.is_none() {
+            self.calls.open.remove(&call);
+        }
+        self.note_call(session, what, place, code);
+    }
+}
+
+/// What policy needs to know of a request.
+fn ask_of(request: &Request) -> Ask {
+    let span = |wait: std::time::Duration| Span(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
+    match request {
+        Request::Windows { wait } => Ask::Overview { wait: wait.map(span) },
+        Request::WindowOpen { .. } => Ask::OpenWindow,
+        Request::WindowClose { window } => Ask::CloseWindow(*window),
+        Request::LeaseAcquire { scope, wait } => Ask::Acquire { scope: *scope, wait: wait.map(span) },
+        Request::LeaseRelease { scope } => Ask::Release(*scope),
+        Request::PageOpen { window, .. } => Ask::OpenPage(*window),
+        Request::OnPage { page, request } => Ask::OnPage { page: *page, kind: kind_of(request) },
+    }
+}
+
+fn kind_of(request: &PageRequest) -> PageAsk {
+    match request {
+        PageRequest::Snapshot(_) | PageRequest::Text { .. } | PageRequest::Screenshot(_) | PageRequest::Wait { .. } => {
+            PageAsk::Read
+        }
+        PageRequest::Navigate(_) | PageRequest::Click { .. } | PageRequest::Type { .. } => PageAsk::Act,
+        PageRequest::Close => PageAsk::Close,
+        PageRequest::Dialog { .. } => PageAsk::Unblock,
+    }
+}

@@ -1,0 +1,81 @@
+//! What the broker's own tasks report back to it.
+
+use std::sync::Arc;
+
+use nexus_policy::{AgentName, CallId, Input, PageId, Settled, TakeoverId, WindowId};
+use tokio::sync::oneshot;
+
+use super::person::{PersonAnswer, PersonError};
+use super::run::Broker;
+use super::view::Bounds;
+use crate::browser::{Browser, Page};
+use crate::engine::Outcome;
+
+/// A report.
+#[derive(Debug)]
+pub(super) enum Inside {
+    /// A call was carried out; `None` if it was stopped on the way.
+    Ended(CallId, Option<Outcome>),
+    /// A Window's Chromium runs and has its first page. The page's id is answered.
+    WindowStarted {
+        window: WindowId,
+        browser: Arc<Browser>,
+        /// Where it is on the screen.
+        bounds: Option<Bounds>,
+        page: Arc<Page>,
+        named: oneshot::Sender<PageId>,
+    },
+    /// A Window of the person's is open, or could not be opened.
+    PersonWindow { window: WindowId, opened: Result<PageId, String> },
+    /// The page that was permitted is there. Answered once its gate is in place.
+    PageCreated { page: PageId, handle: Arc<Page>, bound: oneshot::Sender<()> },
+    /// Second step of a take-over.
+    InputSettled(TakeoverId, Settled),
+    /// Third step of a take-over.
+    InputReleased(TakeoverId),
+    /// An agent's token doesn't count any more.
+    AgentForgotten(AgentName, Reply, Result<(), PersonError>),
+    /// Something the person asked for is done.
+    PersonDone(Reply, Result<(), PersonError>),
+    /// A test wants to reach into a page.
+    Lend { window: Option<WindowId>, page: Option<PageId>, lent: oneshot::Sender<Lent> },
+}
+
+/// Where the answer to a command of the person's goes, if somebody waits for it.
+pub(super) type Reply = Option<oneshot::Sender<Result<PersonAnswer, PersonError>>>;
+
+/// A browser and a page of it, as far as they exist.
+#[derive(Debug, Default)]
+pub(crate) struct Lent {
+    pub(crate) browser: Option<Arc<Browser>>,
+    pub(crate) page: Option<Arc<Page>>,
+}
+
+impl Broker {
+    pub(super) fn take_inside(&mut self, message: Inside) {
+        match message {
+            Inside::Ended(call, outcome) => self.call_ended(call, outcome),
+            Inside::WindowStarted { window, browser, bounds, page, named } => {
+                self.window_started(window, browser, bounds, (page, named));
+            }
+            Inside::PersonWindow { window, opened } => self.person_window_opened(window, opened),
+            Inside::PageCreated { page, handle, bound } => {
+                self.registry.bind_page(page, handle);
+                if bound.send(()).is_err() {
+                    tracing::debug!(%page, "the call that opened it was stopped");
+                }
+            }
+            Inside::InputSettled(takeover, settled) => {
+                self.inputs.push_back(Input::InputSettled { takeover, settled });
+            }
+            Inside::InputReleased(takeover) => self.inputs.push_back(Input::InputReleased(takeover)),
+            Inside::AgentForgotten(agent, reply, result) => self.agent_forgotten(agent, reply, result),
+            Inside::PersonDone(reply, result) => self.answer_person(reply, result.map(|()| PersonAnswer::Done)),
+            Inside::Lend { window, page, lent } => {
+                if lent.send(self.registry.lend(window, page)).is_err() {
+                    tracing::debug!("nobody waits for the page any more");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The person's commands: told to policy at once, answered when they are carried out.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use nexus_policy::{ApprovalId, Command, Input, PersonRefusal, Scope, TakeoverId, WindowId};
+use tokio::sync::oneshot;
+
+use super::inside::{Inside, Reply};
+use super::person::{Decision, PersonAnswer, PersonCommand, PersonError};
+use super::person_port::PersonMessage;
+use super::run::Broker;
+
+/// Who waits for what.
+#[derive(Debug, Default)]
+pub(super) struct People {
+    last_takeover: u64,
+    taking: BTreeMap<TakeoverId, Reply>,
+    opening: BTreeMap<WindowId, (Reply, Option<String>)>,
+    /// The command that policy is being told of.
+    current: Current,
+}
+
+/// What happens with the reply once policy has said whether a command is possible.
+#[derive(Debug, Default)]
+enum Current {
+    #[default]
+    Nobody,
+    /// It is done then.
+    Done(Reply),
+    /// It goes on; a refusal ends it.
+    Taking(TakeoverId),
+    Opening,
+}
+
+impl People {
+    /// The one who waits for a take-over.
+    pub(super) fn taken(&mut self, takeover: TakeoverId) -> Option<oneshot::Sender<Result<PersonAnswer, PersonError>>> {
+        self.taking.remove(&takeover).flatten()
+    }
+
+    pub(super) fn opening(&mut self, window: WindowId) -> Option<(Reply, Option<String>)> {
+        self.opening.remove(&window)
+    }
+
+    pub(super) fn address_for(&self, window: WindowId) -> Option<String> {
+        self.opening.get(&window).and_then(|(_, url)| url.clone())
+    }
+
+    fn next_takeover(&mut self) -> TakeoverId {
+        self.last_takeover += 1;
+        TakeoverId(self.last_takeover)
+    }
+}
+
+impl Broker {
+    /// Takes a command. Whatever it leads to in policy happens before anything else is served.
+    pub(super) fn take_command(&mut self, message: PersonMessage) {
+        let PersonMessage { command, reply } = message;
+        self.note_command(&command);
+        match command {
+            PersonCommand::OpenWindow { kind, url } => {
+                let super::view::ProfileKind::Isolated = kind;
+                let window = self.policy.new_window_id();
+                self.people.opening.insert(window, (reply, url));
+                self.tell_policy(Command::OpenWindow(window), Current::Opening);
+            }
+            PersonCommand::CloseWindow(window) => {
+                self.tell_policy(Command::CloseWindow(window), Current::Done(reply));
+            }
+            PersonCommand::FocusWindow(window) => self.focus_window(window, reply),
+            PersonCommand::TakeControl(scope) => self.take_control(scope, reply),
+            PersonCommand::TakeControlOfEverything => {
+                let windows: Vec<WindowId> = self.policy.windows().collect();
+                windows.into_iter().for_each(|window| self.take_control(Scope::Window(window), None));
+                self.answer_person(reply, Ok(PersonAnswer::Done));
+            }
+            PersonCommand::GiveBack(scope) => self.tell_policy(Command::GiveBack(scope), Current::Done(reply)),
+            PersonCommand::RevokeLease(lease) => {
+                self.tell_policy(Command::RevokeLease(lease), Current::Done(reply));
+            }
+            PersonCommand::Decide(approval, decision) => self.decide(approval, decision, reply),
+            PersonCommand::RevokeAgent(agent) => self.revoke_agent(agent, reply),
+            PersonCommand::KeepTokensInFile => self.keep_tokens_in_file(reply),
+        }
+    }
+
+    fn take_control(&mut self, scope: Scope, reply: Reply) {
+        let takeover = self.people.next_takeover();
+        self.people.taking.insert(takeover, reply);
+        self.tell_policy(Command::TakeControl { scope, takeover }, Current::Taking(takeover));
+    }
+
+    fn decide(&mut self, approval: ApprovalId, decision: Decision, reply: Reply) {
+        let command = match decision {
+            Decision::Approve => Command::Approve(approval),
+            Decision::Reject => Command::Reject(approval),
+        };
+        self.tell_policy(command, Current::Done(reply));
+    }
+
+    /// Policy decides about one command at a time, so its answer belongs to the one told last.
+    fn tell_policy(&mut self, command: Command, then: Current) {
+        self.people.current = then;
+        let effects = self.policy.step(super::clock::now(), Input::Person(command));
+        for effect in effects {
+            self.carry_out(effect);
+        }
+    }
+
+    /// Policy has said whether the command is possible.
+    pub(super) fn person_answered(&mut self, answer: Result<(), PersonRefusal>) {
+        let answer = answer.map_err(error_of);
+        match (std::mem::take(&mut self.people.current), answer) {
+            (Current::Done(reply), answer) => {
+                self.publish();
+                self.answer_person(reply, answer.map(|()| PersonAnswer::Done));
+            }
+            (Current::Taking(takeover), Err(error)) => {
+                let reply = self.people.taken(takeover);
+                self.answer_person(reply, Err(error));
+            }
+            (Current::Taking(_), Ok(())) => self.publish(),
+            (Current::Opening | Current::Nobody, _) => {}
+        }
+    }
+
+    pub(super) fn answer_person(&self, reply: Reply, answer: Result<PersonAnswer, PersonError>) {
+        match (reply, answer) {
+            (Some(reply), answer) => {
+                if reply.send(answer).is_err() {
+                    tracing::debug!("the person's side doesn't wait for its answer any more");
+                }
+            }
+            (None, Err(error)) => tracing::info!(code = error.code, "a command of the person's came to nothing"),
+            (None, Ok(_)) => {}
+        }
+    }
+
+    fn focus_window(&mut self, window: WindowId, reply: Reply) {
+        let page = self.policy.pages(window).last().and_then(|page| self.registry.page(page)).cloned();
+        let Some((browser, page)) = self.registry.browser(window).cloned().zip(page) else {
+            return self.answer_person(reply, Err(error_of(PersonRefusal::UnknownWindow)));
+        };
+        let inside = self.outbox.inside.clone();
+        tokio::spawn(async move {
+            let focused = browser.focus_page(&page).await.map_err(|error| PersonError {
+                code: "unavailable",
+                sentence: format!("Chromium could not be brought to the front: {error}."),
+            });
+            done(&inside, Inside::PersonDone(reply, focused));
+        });
+    }
+
+    fn keep_tokens_in_file(&mut self, reply: Reply) {
+        let (vault, inside) = (Arc::clone(&self.config.vault), self.outbox.inside.clone());
+        self.config.notices.retain(|notice| notice.kind != super::view::NoticeKind::NoKeychain);
+        tokio::task::spawn_blocking(move || {
+            let chosen = vault.choose_file().map_err(|error| PersonError {
+                code: "unavailable",
+                sentence: format!("The private file could not be made: {error}"),
+            });
+            done(&inside, Inside::PersonDone(reply, chosen));
+        });
+    }
+}
+
+pub(super) fn done(inside: &tokio::sync::mpsc::UnboundedSender<Inside>, message: Inside) {
+    if inside.send(message).is_err() {
+        tracing::debug!("a command of the person's was done after the broker had ended");
+    }
+}
+
+fn error_of(refusal: PersonRefusal) -> PersonError {
+    let (code, sentence) = match refusal {
+        PersonRefusal::UnknownWindow => ("unknown_window", "There is no such Window."),
+        PersonRefusal::UnknownPage => ("unknown_page", "There is no such page."),
+        PersonRefusal::UnknownLease => ("unknown_lease", "There is no such lease; it may have ended."),
+        PersonRefusal::UnknownApproval => ("unknown_approval", "That request is decided, expired, or was never made."),
+        PersonRefusal::UnknownAgent => ("unknown_agent", "There is no such agent."),
+        PersonRefusal::NotInControl => {
+            ("not_in_control", "You don't have control there, so there is none to give back.")
+        }
+        PersonRefusal::WindowInControl => {
+            ("window_in_control", "You have control of the whole Window; give back the Window.")
+        }
+    };
+    PersonError { code, sentence: sentence.to_owned() }
+}

@@ -1,0 +1,163 @@
+//! The view: built anew after changes, at once where it matters, else at most so often.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use nexus_policy::{ControlState, Opener, PageId, PersonControl, Scope, SessionId, Settled, WindowId};
+
+use super::clock;
+use super::run::Broker;
+use super::view::{
+    AgentView, ControlView, Health, Holder, LeaseView, Notice, NoticeKind, OpenedBy, PageView, ProfileKind,
+    SessionView, View, WindowView,
+};
+use crate::browser::PageLife;
+
+/// How long a change may wait so that others join it.
+const GATHER: Duration = Duration::from_millis(16);
+
+/// When the next view is due.
+#[derive(Debug, Default)]
+pub(super) struct Publishing {
+    due: Option<Instant>,
+}
+
+impl Publishing {
+    /// Something changed.
+    pub(super) fn mark(&mut self) {
+        self.due.get_or_insert_with(|| Instant::now() + GATHER);
+    }
+
+    /// Something changed that must be seen at once.
+    pub(super) fn mark_urgent(&mut self) {
+        self.due = Some(Instant::now());
+    }
+
+    pub(super) fn due_in(&self) -> Option<Duration> {
+        self.due.map(|due| due.saturating_duration_since(Instant::now()))
+    }
+}
+
+impl Broker {
+    pub(super) fn publish_if_due(&mut self) {
+        if self.publishing.due.is_some_and(|due| due <= Instant::now()) {
+            self.publish();
+        }
+    }
+
+    /// Shows the person what there is now.
+    pub(super) fn publish(&mut self) {
+        self.publishing.due = None;
+        let view = self.view();
+        self.outbox.view.send_if_modified(|shown| {
+            let changed = **shown != view;
+            if changed {
+                *shown = Arc::new(view);
+            }
+            changed
+        });
+    }
+
+    fn view(&self) -> View {
+        View {
+            windows: self.policy.windows().filter_map(|window| self.window_view(window)).collect(),
+            agents: self.agent_views(),
+            pairings: self.sessions.pairings().cloned().collect(),
+            activity: self.activity.lines().cloned().collect(),
+            notices: self.notices(),
+        }
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        let broken = self.activity.log().is_broken().then(|| Notice {
+            kind: NoticeKind::Problem,
+            text: "The audit log can't be written, so agents can't act. Free some disk space and restart NEXUS."
+                .to_owned(),
+        });
+        self.config.notices.iter().cloned().chain(broken).collect()
+    }
+
+    fn window_view(&self, id: WindowId) -> Option<WindowView> {
+        let record = self.policy.window(id)?;
+        let leases = self.policy.leases().filter(|lease| self.window_of(lease.scope) == Some(id));
+        Some(WindowView {
+            id,
+            opened_by: opened_by(record.opened_by),
+            kind: ProfileKind::Isolated,
+            control: self.control_view(record.control),
+            may_be_signed_in: record.may_be_signed_in,
+            health: self.registry.health(id).cloned().unwrap_or(Health::Starting),
+            pages: self.policy.pages(id).filter_map(|page| self.page_view(page)).collect(),
+            leases: leases
+                .map(|lease| LeaseView {
+                    id: lease.id,
+                    holder: Holder { agent: lease.agent.clone(), session: lease.session },
+                    scope: lease.scope,
+                    since: clock::wall(lease.since),
+                    suspended: lease.suspended,
+                })
+                .collect(),
+            bounds: self.registry.bounds(id),
+        })
+    }
+
+    fn page_view(&self, id: PageId) -> Option<PageView> {
+        let record = self.policy.page(id)?;
+        let state = self.registry.page(id).map(|page| page.state());
+        let address = state.as_ref().map(|state| state.address.address());
+        let (title, crashed, dialog_open) = state.map_or_else(Default::default, |state| {
+            let title = state.title.redact().as_str().to_owned();
+            (title, state.life == PageLife::Crashed, state.dialog.is_some())
+        });
+        Some(PageView {
+            id,
+            title,
+            origin: address.as_ref().map(|address| address.origin().to_owned()).unwrap_or_default(),
+            address: address.map(|address| address.as_str().to_owned()).unwrap_or_default(),
+            opened_by: opened_by(record.opened_by),
+            control: self.control_view(record.control),
+            queue_length: record.queue_length,
+            crashed,
+            dialog_open,
+        })
+    }
+
+    fn window_of(&self, scope: Scope) -> Option<WindowId> {
+        match scope {
+            Scope::Window(window) => Some(window),
+            Scope::Page(page) => self.policy.page(page).map(|record| record.window),
+        }
+    }
+
+    fn control_view(&self, control: ControlState) -> ControlView {
+        match control {
+            ControlState::Idle => ControlView::Idle,
+            ControlState::Agent(session) => self.holder(session).map_or(ControlView::Idle, ControlView::Agent),
+            ControlState::User(PersonControl::Taking | PersonControl::None) => ControlView::Taking,
+            ControlState::User(PersonControl::Taken(settled)) => {
+                ControlView::Person { late_input: settled == Settled::GaveUp }
+            }
+        }
+    }
+
+    fn holder(&self, session: SessionId) -> Option<Holder> {
+        let (_, agent) = self.policy.sessions().find(|(id, _)| *id == session)?;
+        Some(Holder { agent: agent.clone(), session })
+    }
+
+    fn agent_views(&self) -> Vec<AgentView> {
+        let sessions_of = |name: &nexus_policy::AgentName| {
+            let own = self.sessions.connected().filter(|(_, connected)| connected.agent == *name);
+            own.map(|(id, connected)| SessionView { id, since: connected.since, program: connected.program.clone() })
+                .collect()
+        };
+        self.sessions.known().map(|name| AgentView { name: name.clone(), sessions: sessions_of(name) }).collect()
+    }
+}
+
+fn opened_by(opener: &Opener) -> OpenedBy {
+    match opener {
+        Opener::Person => OpenedBy::Person,
+        Opener::Agent(agent) => OpenedBy::Agent(agent.clone()),
+    }
+}

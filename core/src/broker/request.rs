@@ -1,0 +1,249 @@
+//! What an agent may ask for, decoded: one variant per tool. Nothing here has been judged yet.
+
+use std::time::Duration;
+
+use nexus_policy::{LeaseId, PageId, Scope, WindowId};
+
+/// A request with the optional `lease` that says under which lease it is made.
+#[derive(Debug, Clone)]
+pub struct Submission {
+    /// The lease the agent names, if it names one.
+    pub lease: Option<LeaseId>,
+    /// What it asks for.
+    pub request: Request,
+}
+
+/// One tool call. `page: None` stands for the one page the agent holds.
+#[derive(Debug, Clone)]
+pub enum Request {
+    /// `browser_windows`: what there is; with `wait`, as soon as something of it changes.
+    Windows {
+        /// How long to wait for a change.
+        wait: Option<Duration>,
+    },
+    /// `browser_window_open`: a new Window on a fresh isolated profile, leased whole to the caller.
+    WindowOpen {
+        /// The first page's address; blank if absent.
+        url: Option<String>,
+    },
+    /// `browser_window_close`: only a Window the agent opened.
+    WindowClose {
+        /// Which.
+        window: WindowId,
+    },
+    /// `browser_lease_acquire`.
+    LeaseAcquire {
+        /// Window or page.
+        scope: Scope,
+        /// How long to wait, first come first served.
+        wait: Option<Duration>,
+    },
+    /// `browser_lease_release`.
+    LeaseRelease {
+        /// Window or page.
+        scope: Scope,
+    },
+    /// `browser_page_open`: a page opened for automation, leased to the caller.
+    PageOpen {
+        /// In which Window.
+        window: WindowId,
+        /// Its address.
+        url: String,
+    },
+    /// Everything that is about one page.
+    OnPage {
+        /// Which page; the one the caller holds if absent.
+        page: Option<PageId>,
+        /// What to do there.
+        request: PageRequest,
+    },
+}
+
+/// What can be asked of one page.
+#[derive(Debug, Clone)]
+pub enum PageRequest {
+    /// `browser_page_close`.
+    Close,
+    /// `browser_navigate`.
+    Navigate(Destination),
+    /// `browser_snapshot`.
+    Snapshot(SnapshotOptions),
+    /// `browser_text`.
+    Text {
+        /// Only below this element.
+        within: Option<ElementRef>,
+        /// At most this many characters.
+        max_chars: Option<usize>,
+    },
+    /// `browser_click`.
+    Click {
+        /// The element.
+        target: ElementRef,
+        /// Which mouse button.
+        button: MouseButton,
+        /// How many clicks in a row, 1 to 3.
+        count: u8,
+        /// Keys held meanwhile.
+        modifiers: Vec<Modifier>,
+    },
+    /// `browser_type`.
+    Type {
+        /// The field.
+        target: ElementRef,
+        /// What to type. Never logged, never echoed (N27).
+        text: TypedText,
+        /// Replace what is there, or add to it.
+        placement: Placement,
+        /// What follows the text.
+        ending: Ending,
+    },
+    /// `browser_screenshot`.
+    Screenshot(PictureArea),
+    /// `browser_wait`.
+    Wait {
+        /// What for.
+        until: WaitUntil,
+        /// At most this long.
+        timeout: Duration,
+    },
+    /// `browser_dialog`.
+    Dialog {
+        /// Press OK or Cancel.
+        reply: DialogReply,
+        /// What to type into a prompt.
+        text: Option<TypedText>,
+    },
+}
+
+/// Where `browser_navigate` goes. The address is the agent's text, not checked yet.
+#[derive(Debug, Clone)]
+pub enum Destination {
+    /// An address.
+    Url(String),
+    /// One back in the page's history.
+    Back,
+    /// One forward.
+    Forward,
+    /// The same again.
+    Reload,
+}
+
+/// What a snapshot holds.
+#[derive(Debug, Clone, Default)]
+pub struct SnapshotOptions {
+    /// Only below this element.
+    pub within: Option<ElementRef>,
+    /// How much of the page.
+    pub detail: Detail,
+    /// At most this many characters.
+    pub max_chars: Option<usize>,
+}
+
+/// How much of the page a snapshot holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Everything the accessibility tree has.
+    #[default]
+    Full,
+    /// Only what can be acted on.
+    InteractiveOnly,
+}
+
+/// An element's name in a snapshot, as the number in `e12`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ElementRef(pub u64);
+
+impl std::fmt::Display for ElementRef {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "e{}", self.0)
+    }
+}
+
+/// A mouse button.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MouseButton {
+    /// The first.
+    #[default]
+    Left,
+    /// The wheel.
+    Middle,
+    /// The second.
+    Right,
+}
+
+/// A key held during a click.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Modifier {
+    /// Alt.
+    Alt,
+    /// Control.
+    Control,
+    /// Command or Windows.
+    Meta,
+    /// Shift.
+    Shift,
+}
+
+/// Text that is typed. `Debug` shows only its length, so that it can't reach a log.
+#[derive(Clone, PartialEq, Eq)]
+pub struct TypedText(pub String);
+
+impl std::fmt::Debug for TypedText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "TypedText({} chars)", self.0.chars().count())
+    }
+}
+
+/// Whether typing replaces what the field holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Placement {
+    /// The field then holds exactly the text.
+    #[default]
+    Replace,
+    /// The field then ends with the text.
+    Append,
+}
+
+/// What follows typed text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Ending {
+    /// Nothing.
+    #[default]
+    Stay,
+    /// Enter.
+    Submit,
+}
+
+/// What a screenshot shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PictureArea {
+    /// What is in view.
+    #[default]
+    Viewport,
+    /// The whole page, also what is scrolled away.
+    FullPage,
+    /// One element.
+    Element(ElementRef),
+}
+
+/// What `browser_wait` waits for.
+#[derive(Debug, Clone)]
+pub enum WaitUntil {
+    /// The text is visible.
+    Text(String),
+    /// The text is not visible any more.
+    Gone(String),
+    /// The element is visible.
+    Visible(ElementRef),
+    /// Time alone.
+    Elapsed(Duration),
+}
+
+/// A dialog's two ways out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DialogReply {
+    /// OK.
+    Accept,
+    /// Cancel.
+    Dismiss,
+}

@@ -1,0 +1,126 @@
+//! The broker's loop: one task that owns the rules. The person is always served first, and nothing here waits for an
+//! agent, a database or a browser.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use nexus_policy::{AgentName, Input, Policy, WindowId};
+use tokio::sync::{broadcast, mpsc, watch};
+
+use super::activity::Activity;
+use super::agent_port::{AgentMessage, AgentSignal};
+use super::audit_log::AuditLog;
+use super::calls::Calls;
+use super::clock;
+use super::inside::Inside;
+use super::people::People;
+use super::person::Event;
+use super::person_port::PersonMessage;
+use super::publish::Publishing;
+use super::registry::Registry;
+use super::sessions::Sessions;
+use super::start::BrokerConfig;
+use super::view::View;
+use crate::browser::BrowserFact;
+
+/// Where messages come in.
+pub(super) struct Inbox {
+    pub(super) from_person: mpsc::UnboundedReceiver<PersonMessage>,
+    pub(super) from_inside: mpsc::UnboundedReceiver<Inside>,
+    pub(super) from_browsers: mpsc::UnboundedReceiver<(WindowId, BrowserFact)>,
+    pub(super) agent_signals: mpsc::UnboundedReceiver<AgentSignal>,
+    pub(super) from_agents: mpsc::Receiver<AgentMessage>,
+    pub(super) stopped: watch::Receiver<bool>,
+}
+
+/// Where messages go out.
+pub(super) struct Outbox {
+    pub(super) inside: mpsc::UnboundedSender<Inside>,
+    pub(super) facts: mpsc::UnboundedSender<(WindowId, BrowserFact)>,
+    pub(super) view: watch::Sender<Arc<View>>,
+    pub(super) events: broadcast::Sender<Event>,
+}
+
+/// The broker.
+pub(super) struct Broker {
+    pub(super) policy: Policy,
+    pub(super) config: BrokerConfig,
+    pub(super) registry: Registry,
+    pub(super) calls: Calls,
+    pub(super) sessions: Sessions,
+    pub(super) people: People,
+    pub(super) activity: Activity,
+    pub(super) publishing: Publishing,
+    pub(super) outbox: Outbox,
+    /// What policy is to be told next, in order.
+    pub(super) inputs: VecDeque<Input>,
+}
+
+impl Broker {
+    pub(super) fn new(config: BrokerConfig, known: Vec<AgentName>, log: AuditLog, outbox: Outbox) -> Self {
+        Self {
+            policy: Policy::default(),
+            registry: Registry::default(),
+            calls: Calls::default(),
+            sessions: Sessions::of(known),
+            people: People::default(),
+            activity: Activity::new(log),
+            publishing: Publishing::default(),
+            config,
+            outbox,
+            inputs: VecDeque::new(),
+        }
+    }
+
+    /// Serves until it is stopped, then ends every Chromium.
+    pub(super) async fn run(mut self, mut inbox: Inbox) {
+        self.publish();
+        loop {
+            let wake = self.next_wake();
+            // Invariant (I6): `biased` serves the person before anything else that is ready.
+            tokio::select! {
+                biased;
+                Some(message) = inbox.from_person.recv() => self.take_command(message),
+                _ = inbox.stopped.wait_for(|stopped| *stopped) => break,
+                Some(message) = inbox.from_inside.recv() => self.take_inside(message),
+                Some((window, fact)) = inbox.from_browsers.recv() => self.take_browser_fact(window, fact),
+                Some(signal) = inbox.agent_signals.recv() => self.take_signal(signal),
+                Some(message) = inbox.from_agents.recv() => self.take_agent_message(message),
+                () = wake => self.inputs.push_back(Input::Tick),
+            }
+            self.work_off();
+            self.publish_if_due();
+        }
+        self.end_everything(inbox).await;
+    }
+
+    /// Tells policy what has come, and does what it says, until there is nothing left.
+    fn work_off(&mut self) {
+        while let Some(input) = self.inputs.pop_front() {
+            let effects = self.policy.step(clock::now(), input);
+            for effect in effects {
+                self.carry_out(effect);
+            }
+        }
+    }
+
+    fn next_wake(&self) -> impl Future<Output = ()> + use<> {
+        let policy = self.policy.next_deadline().map(clock::until);
+        let due = policy.into_iter().chain(self.publishing.due_in()).min();
+        async move {
+            match due {
+                Some(due) => tokio::time::sleep(due).await,
+                None => std::future::pending().await,
+            }
+        }
+    }
+
+    async fn end_everything(self, inbox: Inbox) {
+        let Self { registry, calls, activity, .. } = self;
+        // Whoever still waits for an answer learns that there is none.
+        drop(inbox);
+        calls.abort_all();
+        registry.end_all().await;
+        activity.log().end().await;
+    }
+}

@@ -1,0 +1,82 @@
+//! Starting the broker, and its end.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::sync::{broadcast, mpsc, watch};
+use tokio::task::JoinHandle;
+
+use super::agent_port::AgentPort;
+use super::audit_log::AuditLog;
+use super::person_port::PersonPort;
+use super::run::{Broker, Inbox};
+use super::test_hand::TestHand;
+use super::view::{Notice, View};
+use crate::browser::LaunchOptions;
+use crate::store::{Store, StoreError, Vault};
+
+/// What the broker needs to start.
+#[derive(Debug)]
+pub struct BrokerConfig {
+    /// NEXUS's own directory.
+    pub data_dir: PathBuf,
+    /// How Chromiums are started.
+    pub launch: LaunchOptions,
+    /// The database.
+    pub store: Arc<Store>,
+    /// Where secrets are kept.
+    pub vault: Arc<Vault>,
+    /// What the person should know about this machine from the start.
+    pub notices: Vec<Notice>,
+}
+
+/// Calls that wait for the broker to take them in.
+const CALLS_ON_THE_WAY: usize = 256;
+/// Events that a slow listener may fall behind.
+const EVENTS_BEHIND: usize = 1024;
+
+/// The running broker.
+#[derive(Debug)]
+pub struct RunningBroker {
+    /// For agents.
+    pub agents: AgentPort,
+    /// For the person.
+    pub person: PersonPort,
+    /// For tests; the app drops it.
+    pub test_hand: TestHand,
+    stop: watch::Sender<bool>,
+    task: JoinHandle<()>,
+    log_writer: JoinHandle<()>,
+}
+
+/// Starts the broker on the current tokio runtime. Nothing about leases, pages or control is read back (N23).
+pub async fn start_broker(config: BrokerConfig) -> Result<RunningBroker, StoreError> {
+    let store = Arc::clone(&config.store);
+    let known = tokio::task::spawn_blocking(move || store.agents()).await.unwrap_or_else(|_| Ok(Vec::new()))?;
+    let (messages, from_agents) = mpsc::channel(CALLS_ON_THE_WAY);
+    let (signals, agent_signals) = mpsc::unbounded_channel();
+    let (commands, from_person) = mpsc::unbounded_channel();
+    let (inside, from_inside) = mpsc::unbounded_channel();
+    let (facts, from_browsers) = mpsc::unbounded_channel();
+    let (view, viewed) = watch::channel(Arc::new(View::default()));
+    let events = broadcast::Sender::new(EVENTS_BEHIND);
+    let (stop, stopped) = watch::channel(false);
+    let agents = AgentPort { messages, signals, store: Arc::clone(&config.store) };
+    let (log, log_writer) = AuditLog::start(Arc::clone(&config.store));
+    let person = PersonPort { commands, view: viewed, events: events.clone(), log: log.clone() };
+    let test_hand = TestHand::new(inside.clone());
+    let inbox = Inbox { from_person, from_inside, from_browsers, agent_signals, from_agents, stopped };
+    let broker = Broker::new(config, known, log, super::run::Outbox { inside, facts, view, events });
+    let task = tokio::spawn(broker.run(inbox));
+    Ok(RunningBroker { agents, person, test_hand, stop, task, log_writer })
+}
+
+impl RunningBroker {
+    /// Ends every Chromium, writes the audit log to its end, and waits for both.
+    pub async fn shut_down(self) {
+        self.stop.send_replace(true);
+        if self.task.await.is_err() || self.log_writer.await.is_err() {
+            tracing::error!("the broker ended by a panic");
+        }
+    }
+}

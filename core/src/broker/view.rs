@@ -1,0 +1,238 @@
+//! What the panels show: owned, redacted, rebuilt after each change. Nothing in it can act.
+
+use std::time::SystemTime;
+
+use nexus_policy::{AgentName, ApprovalId, Code, LeaseId, PageId, Scope, SessionId, WindowId};
+
+/// Everything a person can see at one moment.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct View {
+    /// The Windows, oldest first.
+    pub windows: Vec<WindowView>,
+    /// Paired agents, by name.
+    pub agents: Vec<AgentView>,
+    /// Unknown agents that ask to be paired, oldest first.
+    pub pairings: Vec<PairingView>,
+    /// What happened, newest first, bounded.
+    pub activity: Vec<ActivityView>,
+    /// Things the person should know about this machine, for example that there is no keychain.
+    pub notices: Vec<Notice>,
+}
+
+/// One Window.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WindowView {
+    /// Its id.
+    pub id: WindowId,
+    /// Who opened it.
+    pub opened_by: OpenedBy,
+    /// Its profile's kind.
+    pub kind: ProfileKind,
+    /// Who has control of the Window as a whole.
+    pub control: ControlView,
+    /// A sign-in may be in it.
+    pub may_be_signed_in: bool,
+    /// How its Chromium is.
+    pub health: Health,
+    /// Its pages, oldest first.
+    pub pages: Vec<PageView>,
+    /// The leases in it.
+    pub leases: Vec<LeaseView>,
+    /// Where its most recently active Chromium window is on the screen, if known.
+    pub bounds: Option<Bounds>,
+}
+
+/// Where a Chromium window is on the screen, in physical pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// Left edge.
+    pub x: i32,
+    /// Top edge.
+    pub y: i32,
+    /// Width.
+    pub width: i32,
+    /// Height.
+    pub height: i32,
+}
+
+/// Who opened a Window or a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OpenedBy {
+    /// The person, or a page on its own.
+    Person,
+    /// An agent, through NEXUS.
+    Agent(AgentName),
+}
+
+/// What a profile keeps. Only isolated ones exist so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProfileKind {
+    /// Made for one Window, discarded with it.
+    Isolated,
+}
+
+impl ProfileKind {
+    /// The word for it, in UI and wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Isolated => "isolated",
+        }
+    }
+}
+
+/// How a Window's Chromium is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Health {
+    /// It is being started.
+    Starting,
+    /// It runs.
+    Running,
+    /// It ended or could not be started; says why.
+    Gone(String),
+}
+
+/// Who has control, for the state bar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ControlView {
+    /// Nobody.
+    Idle,
+    /// An agent.
+    Agent(Holder),
+    /// A person took control and it isn't in force everywhere yet.
+    Taking,
+    /// A person; `late_input` says that a page was too busy to confirm that nothing was still on its way.
+    Person {
+        /// A page was too busy to acknowledge input written before.
+        late_input: bool,
+    },
+}
+
+/// Who holds a lease.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Holder {
+    /// The agent.
+    pub agent: AgentName,
+    /// Its connection.
+    pub session: SessionId,
+}
+
+/// One page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageView {
+    /// Its id.
+    pub id: PageId,
+    /// Its title, redacted.
+    pub title: String,
+    /// Its origin, or `about:blank`.
+    pub origin: String,
+    /// Its origin and path.
+    pub address: String,
+    /// Who opened it.
+    pub opened_by: OpenedBy,
+    /// Who has control of it.
+    pub control: ControlView,
+    /// Calls waiting or running on it.
+    pub queue_length: usize,
+    /// Its renderer died.
+    pub crashed: bool,
+    /// A dialog of the page is open.
+    pub dialog_open: bool,
+}
+
+/// One lease.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeaseView {
+    /// Its id.
+    pub id: LeaseId,
+    /// Who holds it.
+    pub holder: Holder,
+    /// Over what.
+    pub scope: Scope,
+    /// Since when.
+    pub since: SystemTime,
+    /// A person has control, so it is suspended.
+    pub suspended: bool,
+}
+
+/// One paired agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentView {
+    /// Its name.
+    pub name: AgentName,
+    /// Its connections; empty if it isn't connected.
+    pub sessions: Vec<SessionView>,
+}
+
+/// One connection of an agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionView {
+    /// Its id.
+    pub id: SessionId,
+    /// Since when.
+    pub since: SystemTime,
+    /// The program that connected, as far as could be found out: a claim, not a proof.
+    pub program: Option<String>,
+}
+
+/// An unknown agent that asks to be paired.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PairingView {
+    /// To decide it.
+    pub approval: ApprovalId,
+    /// The name it gives itself.
+    pub agent: AgentName,
+    /// The short code that its side shows too.
+    pub code: String,
+    /// The program that connected: a claim, not a proof.
+    pub program: Option<String>,
+    /// When it expires.
+    pub expires_at: SystemTime,
+}
+
+/// One line of the activity list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActivityView {
+    /// When.
+    pub at: SystemTime,
+    /// Who; the person if absent.
+    pub agent: Option<AgentName>,
+    /// Where.
+    pub window: Option<WindowId>,
+    /// On which page.
+    pub page: Option<PageId>,
+    /// What, as a short phrase: "click", "take control".
+    pub what: String,
+    /// How it ended.
+    pub outcome: ActivityOutcome,
+}
+
+/// How something in the activity list ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActivityOutcome {
+    /// It was done.
+    Done,
+    /// It was refused or failed, with this code.
+    Not(Code),
+}
+
+/// Something the person should know, with what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// What kind, so that the screen can offer the right button.
+    pub kind: NoticeKind,
+    /// One or two sentences.
+    pub text: String,
+}
+
+/// The kinds of notice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoticeKind {
+    /// No Chromium or Chrome was found.
+    NoBrowser,
+    /// Chromium's own sandbox is off.
+    NoSandbox,
+    /// No keychain: agents have to be paired at each connection unless the person chooses a private file.
+    NoKeychain,
+    /// Something else that went wrong.
+    Problem,
+}

@@ -1,0 +1,168 @@
+//! Windows coming and going, and what their Chromiums do by themselves.
+
+use std::sync::Arc;
+
+use nexus_policy::{Command, Fact, Input, Opener, PageId, Scope, WindowId};
+use tokio::sync::oneshot;
+
+use super::inside::Inside;
+use super::people::done;
+use super::person::{Event, PersonAnswer, PersonError};
+use super::run::Broker;
+use super::view::{Bounds, Holder};
+use super::work::{Downloads, start_window};
+use crate::browser::{Browser, BrowserFact, Page, show_person};
+
+impl Broker {
+    /// Starts a Chromium for a Window of the person's.
+    pub(super) fn start_person_window(&mut self, window: WindowId) {
+        self.registry.expect_window(window);
+        let url = self.people.address_for(window);
+        let (launch, inside) = (self.launch(), self.outbox.inside.clone());
+        tokio::spawn(async move {
+            let started = start_window(&inside, launch, window, Downloads::AsUsual).await;
+            if let (Ok((page, _)), Some(url)) = (&started, url) {
+                show_person(page, &url).await;
+            }
+            done(&inside, Inside::PersonWindow { window, opened: started.map(|(_, page)| page) });
+        });
+    }
+
+    /// A Chromium runs: its Window and first page can be reached from here on. If the Window was closed meanwhile,
+    /// Chromium ends again.
+    pub(super) fn window_started(
+        &mut self,
+        window: WindowId,
+        browser: Arc<Browser>,
+        bounds: Option<Bounds>,
+        (page, named): (Arc<Page>, oneshot::Sender<PageId>),
+    ) {
+        let Some(opened_by) = self.policy.window(window).map(|record| record.opened_by.clone()) else {
+            self.registry.end(browser);
+            return;
+        };
+        let id = self.policy.new_page_id();
+        self.registry.bind_window(window, browser, bounds);
+        self.registry.bind_page(id, page);
+        self.inputs.push_back(Input::WindowRunning(window));
+        self.inputs.push_back(Input::PageAppeared { window, page: id, opened_by });
+        if named.send(id).is_err() {
+            tracing::debug!(%window, "the call that opened it was stopped");
+        }
+    }
+
+    pub(super) fn person_window_opened(&mut self, window: WindowId, opened: Result<PageId, String>) {
+        let reply = self.people.opening(window).and_then(|(reply, _)| reply);
+        let answer = match opened {
+            Ok(page) => Ok(PersonAnswer::WindowOpened { window, page }),
+            Err(reason) => {
+                self.registry.window_gone(window, reason.clone());
+                self.inputs.push_back(Input::BrowserExited(window));
+                Err(PersonError { code: "unavailable", sentence: reason })
+            }
+        };
+        self.publish();
+        self.answer_person(reply, answer);
+    }
+
+    /// Ends a Window's Chromium.
+    pub(super) fn end_window(&mut self, window: WindowId) {
+        if let Some(browser) = self.registry.remove_window(window) {
+            self.registry.end(browser);
+        }
+    }
+
+    pub(super) fn take_browser_fact(&mut self, window: WindowId, fact: BrowserFact) {
+        match fact {
+            BrowserFact::PageAppeared(page) => {
+                if self.policy.window(window).is_some() && self.registry.id_of(&page).is_none() {
+                    let id = self.policy.new_page_id();
+                    self.registry.bind_page(id, page);
+                    self.inputs.push_back(Input::PageAppeared { window, page: id, opened_by: Opener::Person });
+                }
+            }
+            BrowserFact::PageChanged => self.publishing.mark(),
+            BrowserFact::PageClosed(page) => {
+                if let Some(id) = self.registry.id_of(&page) {
+                    self.inputs.push_back(Input::PageClosed(id));
+                }
+            }
+            BrowserFact::Left => {
+                if self.policy.window(window).is_some() {
+                    self.inputs.push_back(Input::Person(Command::CloseWindow(window)));
+                }
+            }
+            BrowserFact::PersonTouched => self.inputs.push_back(Input::PersonTouched(window)),
+            BrowserFact::Exited { clean, reason } => self.browser_exited(window, clean, reason),
+        }
+    }
+
+    /// A Chromium ended. If its last page was closed by hand, so is the Window; else the Window stays and says why.
+    fn browser_exited(&mut self, window: WindowId, clean: bool, reason: String) {
+        if self.registry.health(window).is_none() {
+            return;
+        }
+        let closed_by_hand = clean && self.policy.pages(window).next().is_none();
+        self.registry.window_gone(window, reason.clone());
+        self.inputs.push_back(Input::BrowserExited(window));
+        if closed_by_hand {
+            self.inputs.push_back(Input::Person(Command::CloseWindow(window)));
+        }
+        self.emit(Event::BrowserExited { window, reason });
+    }
+
+    /// Passes on what changed: to the person's side, and to the next view.
+    pub(super) fn tell(&mut self, fact: Fact) {
+        self.publishing.mark();
+        match fact {
+            Fact::SessionChanged(_) => {}
+            Fact::WindowChanged(window) => self.forget_what_is_gone(window),
+            Fact::PageOpened(page) => {
+                if let Some(record) = self.policy.page(page) {
+                    self.emit(Event::PageOpened { window: record.window, page });
+                }
+            }
+            Fact::PageClosed(page) => {
+                self.registry.remove_page(page);
+                self.emit(Event::PageClosed { page });
+            }
+            Fact::LeaseGiven(id) => {
+                let given = self.policy.leases().find(|lease| lease.id == id).map(|lease| {
+                    let holder = Holder { agent: lease.agent.clone(), session: lease.session };
+                    Event::LeaseChanged { lease: id, scope: lease.scope, holder: Some(holder) }
+                });
+                given.into_iter().for_each(|event| self.emit(event));
+            }
+            Fact::LeaseEnded { lease, scope } => self.emit(Event::LeaseChanged { lease, scope, holder: None }),
+            Fact::ControlChanged(scope) => self.control_changed(scope),
+            Fact::PairingAsked(approval) => self.pairing_asked(approval),
+        }
+    }
+
+    /// Lets go of a Window that policy has forgotten, with its Chromium and pages.
+    fn forget_what_is_gone(&mut self, window: WindowId) {
+        if self.policy.window(window).is_none() {
+            self.end_window(window);
+            let policy = &self.policy;
+            self.registry.keep_pages(|page| policy.page(page).is_some());
+        }
+    }
+
+    /// Who has control must be on the screen at once.
+    fn control_changed(&mut self, scope: Scope) {
+        let control = match scope {
+            Scope::Window(window) => self.policy.window(window).map(|record| record.control),
+            Scope::Page(page) => self.policy.page(page).map(|record| record.control),
+        };
+        if let Some(control) = control {
+            self.emit(Event::ControlChanged { scope, control: control.as_str() });
+        }
+        self.publishing.mark_urgent();
+    }
+
+    pub(super) fn emit(&self, event: Event) {
+        if self.outbox.events.send(event).is_err() {
+            tracing::trace!("nobody listens to events");
+        }
+    }
+}

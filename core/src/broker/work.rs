@@ -1,0 +1,193 @@
+//! The work on a permitted call: it runs in a task of its own and reaches pages through its permit alone.
+
+use std::sync::Arc;
+
+use nexus_policy::{AgentName, Code, PageId, Permit, SessionId, Target, WindowId};
+use tokio::sync::{mpsc, oneshot};
+
+use super::activity::{Recorder, name_of};
+use super::inside::Inside;
+use super::request::{PageRequest, Request};
+use super::run::Broker;
+use crate::browser::{Browser, BrowserFact, Hand, HandError, LaunchOptions, Page};
+use crate::engine::interaction::{check_address, navigate_to, perform};
+use crate::engine::{Done, Failure, Outcome};
+
+/// What work needs beside its permit.
+pub(super) struct Tools {
+    pub(super) inside: mpsc::UnboundedSender<Inside>,
+    recorder: Recorder,
+}
+
+/// How a new Chromium is started.
+pub(super) struct Launch {
+    pub(super) options: LaunchOptions,
+    pub(super) profiles: std::path::PathBuf,
+    pub(super) facts: mpsc::UnboundedSender<(WindowId, BrowserFact)>,
+}
+
+impl Broker {
+    /// The work that a permit and its request stand for.
+    pub(super) fn work_on(
+        &mut self,
+        permit: Permit,
+        request: &Request,
+        session: SessionId,
+    ) -> impl Future<Output = Outcome> + Send + use<> {
+        let tools = self.tools(session, permit.target(), request);
+        let job = match (permit.target(), request) {
+            (Target::NewWindow(window), Request::WindowOpen { url }) => {
+                self.registry.expect_window(window);
+                Job::OpenWindow { launch: self.launch(), window, url: url.clone() }
+            }
+            (Target::NewPage(window, page), Request::PageOpen { url, .. }) => {
+                Job::OpenPage { browser: self.registry.browser(window).cloned(), page, url: url.clone() }
+            }
+            (Target::Page(window, page), Request::OnPage { request, .. }) => Job::OnPage {
+                browser: self.registry.browser(window).cloned(),
+                page: self.registry.page(page).cloned(),
+                request: request.clone(),
+            },
+            (Target::NewWindow(_) | Target::NewPage(..) | Target::Page(..), _) => Job::Mismatch,
+        };
+        job.run(permit, tools)
+    }
+
+    fn tools(&self, session: SessionId, target: Target, request: &Request) -> Tools {
+        let agent: Option<AgentName> = self.sessions.agent_of(session).cloned();
+        let recorder = self.activity.recorder(agent, session, target, name_of(request));
+        Tools { inside: self.outbox.inside.clone(), recorder }
+    }
+
+    pub(super) fn launch(&self) -> Launch {
+        Launch {
+            options: self.config.launch.clone(),
+            profiles: self.config.data_dir.join("profiles"),
+            facts: self.outbox.facts.clone(),
+        }
+    }
+}
+
+/// One piece of work, with all it needs.
+enum Job {
+    OpenWindow {
+        launch: Launch,
+        window: WindowId,
+        url: Option<String>,
+    },
+    OpenPage {
+        browser: Option<Arc<Browser>>,
+        page: PageId,
+        url: String,
+    },
+    OnPage {
+        browser: Option<Arc<Browser>>,
+        page: Option<Arc<Page>>,
+        request: PageRequest,
+    },
+    /// A permit for something else than was asked, which policy doesn't make.
+    Mismatch,
+}
+
+impl Job {
+    async fn run(self, permit: Permit, tools: Tools) -> Outcome {
+        match self {
+            Self::OpenWindow { launch, window, url } => open_window(permit, tools, launch, window, url).await,
+            Self::OpenPage { browser, page, url } => {
+                let browser = browser.ok_or_else(gone)?;
+                open_page(permit, tools, &browser, page, &url).await
+            }
+            Self::OnPage { browser, page, request } => {
+                let (browser, page) = browser.zip(page).ok_or_else(gone)?;
+                on_page(permit, tools, &browser, page, &request).await
+            }
+            Self::Mismatch => {
+                tracing::error!(call = %permit.call(), "a permit doesn't fit its call");
+                Err(Failure::new(Code::Unavailable, "Something in NEXUS went wrong; it was logged."))
+            }
+        }
+    }
+}
+
+fn gone() -> Failure {
+    HandError::BrowserGone.into()
+}
+
+fn broken(sentence: impl Into<String>) -> Failure {
+    Failure::new(Code::Unavailable, sentence)
+}
+
+async fn open_window(permit: Permit, tools: Tools, launch: Launch, window: WindowId, url: Option<String>) -> Outcome {
+    let url = url.as_deref().map(check_address).transpose()?;
+    tools.recorder.record_start().await?;
+    let (page, _) = start_window(&tools.inside, launch, window, Downloads::Denied).await.map_err(broken)?;
+    let Some(url) = url else { return Ok(Done::new("Opened a Window with a blank page.")) };
+    let opened = navigate_to(&Hand::new(permit, page), &url).await;
+    opened
+        .map(|done| Done { summary: "Opened a Window at the address.".to_owned(), ..done })
+        .map_err(|failure| Failure { sentence: format!("The Window is open, but: {}", failure.sentence), ..failure })
+}
+
+/// Whether a Window downloads anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Downloads {
+    /// As the person's Chromium does.
+    AsUsual,
+    /// Nothing.
+    Denied,
+}
+
+/// Starts a Chromium, opens its first page and makes both known to the broker.
+pub(super) async fn start_window(
+    inside: &mpsc::UnboundedSender<Inside>,
+    launch: Launch,
+    window: WindowId,
+    downloads: Downloads,
+) -> Result<(Arc<Page>, PageId), String> {
+    let Launch { options, profiles, facts } = launch;
+    let browser = Browser::start(window, &options, &profiles, facts).await.map_err(|error| error.to_string())?;
+    if downloads == Downloads::Denied {
+        browser.deny_downloads().await.map_err(|error| format!("Chromium doesn't refuse downloads: {error}."))?;
+    }
+    let page = browser.create_page().await.map_err(|error| format!("Chromium opened no page: {error}."))?;
+    let (named, name) = oneshot::channel();
+    let bounds = browser.bounds_of(&page).await;
+    let started = Inside::WindowStarted { window, browser, bounds, page: Arc::clone(&page), named };
+    let shutting_down = || "NEXUS is shutting down.".to_owned();
+    inside.send(started).map_err(|_| shutting_down())?;
+    Ok((page, name.await.map_err(|_| shutting_down())?))
+}
+
+async fn open_page(permit: Permit, tools: Tools, browser: &Browser, id: PageId, url: &str) -> Outcome {
+    let url = check_address(url)?;
+    tools.recorder.record_start().await?;
+    let page = browser.create_page().await.map_err(HandError::from)?;
+    let (bound, is_bound) = oneshot::channel();
+    let created = Inside::PageCreated { page: id, handle: Arc::clone(&page), bound };
+    tools.inside.send(created).map_err(|_| gone())?;
+    is_bound.await.map_err(|_| gone())?;
+    let opened = navigate_to(&Hand::new(permit, page), &url).await;
+    opened
+        .map(|done| Done { summary: "Opened a page at the address.".to_owned(), ..done })
+        .map_err(|failure| Failure { sentence: format!("The page is open, but: {}", failure.sentence), ..failure })
+}
+
+async fn on_page(permit: Permit, tools: Tools, browser: &Browser, page: Arc<Page>, request: &PageRequest) -> Outcome {
+    if request.acts() {
+        tools.recorder.record_start().await?;
+    }
+    match request {
+        PageRequest::Close => {
+            browser.close_page(&page).await.map_err(HandError::from)?;
+            Ok(Done::new("Closed the page."))
+        }
+        PageRequest::Navigate(_)
+        | PageRequest::Snapshot(_)
+        | PageRequest::Text { .. }
+        | PageRequest::Click { .. }
+        | PageRequest::Type { .. }
+        | PageRequest::Screenshot(_)
+        | PageRequest::Wait { .. }
+        | PageRequest::Dialog { .. } => perform(&Hand::new(permit, page), request).await,
+    }
+}

@@ -1,0 +1,32 @@
+//! One Chromium per Window: found, started, supervised and ended here, and spoken to over a pipe (N01).
+//!
+//! Nothing here decides. What an agent wants done passes [`Hand`], which takes a permit.
+
+mod attach;
+mod cdp;
+mod events;
+mod gate;
+mod hand;
+mod launch;
+mod locate;
+mod own;
+mod page;
+mod profile;
+mod references;
+mod shadow;
+mod track;
+mod window;
+pub(crate) mod world;
+
+pub(crate) use cdp::InputCommand;
+pub(crate) use gate::Press;
+pub(crate) use hand::{Hand, HandError, button, key};
+pub use launch::{Display, LaunchOptions, Sandbox};
+pub use locate::{LocateError, locate_browser};
+pub use own::TestFault;
+pub(crate) use own::{release_held, show_person, test_evaluate, test_fault, test_press};
+pub(crate) use page::{Dialog, Page, PageLife, PageState};
+pub(crate) use profile::ISOLATED_PREFIX;
+pub(crate) use references::Extent;
+pub(crate) use shadow::adopt_closed_roots;
+pub(crate) use window::{Browser, BrowserFact};

@@ -1,0 +1,96 @@
+//! Setting a target up before it runs: NEXUS's script and tracking first, then its resume.
+//!
+//! Commands are sent one after another without waiting: they are carried out in order, and the target waits for the last.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chromiumoxide::Command;
+use chromiumoxide::cdp::browser_protocol::emulation::SetFocusEmulationEnabledParams;
+use chromiumoxide::cdp::browser_protocol::network;
+use chromiumoxide::cdp::browser_protocol::page::{
+    self, AddScriptToEvaluateOnNewDocumentParams, GetFrameTreeParams, SetLifecycleEventsEnabledParams,
+};
+use chromiumoxide::cdp::browser_protocol::target::SetAutoAttachParams;
+use chromiumoxide::cdp::js_protocol::runtime::{self, AddBindingParams, RunIfWaitingForDebuggerParams};
+
+use super::cdp::{CdpError, CdpSession, Connection};
+use super::gate::Gate;
+use super::page::Page;
+use super::window::{Browser, BrowserFact};
+use super::world;
+
+/// How long a page may take to say what it shows before it is announced without.
+const FIRST_LOOK: Duration = Duration::from_secs(2);
+
+/// Lets a target run that NEXUS has no use for. A target that waits for its debugger would hang for the person, too.
+pub(super) fn resume(connection: &Connection, session: &CdpSession) {
+    send(connection, session, &RunIfWaitingForDebuggerParams::default());
+}
+
+/// Takes a new page in and lets it run. Returns it; its announcement follows when it can say what it shows.
+pub(super) fn set_up_page(browser: &Arc<Browser>, session_id: String, target: String) -> Arc<Page> {
+    let session = CdpSession::Target(session_id.as_str().into());
+    let connection = Arc::clone(&browser.connection);
+    let page = browser.add(session_id, |floor| {
+        Page::new(target, session.clone(), Arc::clone(&connection), Arc::new(Gate::new(floor)))
+    });
+    send(&connection, &session, &page::EnableParams::default());
+    send(&connection, &session, &SetLifecycleEventsEnabledParams::new(true));
+    send(&connection, &session, &network::EnableParams::builder().max_total_buffer_size(0).build());
+    set_up_frame(&connection, &session);
+    send(&connection, &session, &SetFocusEmulationEnabledParams::new(true));
+    resume(&connection, &session);
+    page
+}
+
+/// Puts NEXUS's script into every document of a target, in a world of its own that the page can't reach.
+pub(super) fn set_up_frame(connection: &Connection, session: &CdpSession) {
+    send(connection, session, &runtime::EnableParams::default());
+    let mut binding = AddBindingParams::new(world::PERSON_BINDING);
+    binding.execution_context_name = Some(world::NAME.to_owned());
+    send(connection, session, &binding);
+    send(connection, session, &attach_below());
+    let mut script = AddScriptToEvaluateOnNewDocumentParams::new(world::SCRIPT);
+    script.world_name = Some(world::NAME.to_owned());
+    script.run_immediately = Some(true);
+    send(connection, session, &script);
+    let mut hide = AddScriptToEvaluateOnNewDocumentParams::new(world::HIDE_FROM_PAGE);
+    hide.run_immediately = Some(true);
+    send(connection, session, &hide);
+}
+
+fn attach_below() -> SetAutoAttachParams {
+    let mut attach = SetAutoAttachParams::new(true, true);
+    attach.flatten = Some(true);
+    attach
+}
+
+/// Tells what a new page shows first, then that it is there. A page that NEXUS is creating is waited for by its creator.
+pub(super) async fn announce(browser: Arc<Browser>, page: Arc<Page>) {
+    let look = browser.connection.call(&page.session, GetFrameTreeParams::default(), FIRST_LOOK).await;
+    match look {
+        Ok(tree) => page.update(|state| {
+            let frame = tree.frame_tree.frame;
+            if state.document.is_empty() {
+                state.document = frame.loader_id.inner().clone();
+                state.set_address(frame.url);
+            }
+        }),
+        Err(CdpError::Gone) => return,
+        Err(error) => tracing::debug!(%error, "a new page doesn't say yet what it shows"),
+    }
+    let creating = browser.creating.lock().await;
+    let created_here = browser.was_created_here(&page.target);
+    drop(creating);
+    if !created_here {
+        browser.report(BrowserFact::PageAppeared(page));
+        browser.opened();
+    }
+}
+
+fn send<C: Command>(connection: &Connection, session: &CdpSession, command: &C) {
+    if let Err(error) = connection.send(session, command) {
+        tracing::debug!(%error, command = %command.identifier(), "a target could not be set up");
+    }
+}

@@ -1,0 +1,9 @@
+//! The Chrome DevTools Protocol over a pipe of our own. CDP words (target, session, frame) stay below `browser`.
+
+mod connection;
+mod message;
+mod pipe;
+
+pub(crate) use connection::{CdpError, Connection, InputCommand, decode, within};
+pub(crate) use message::{CdpEvent, CdpSession};
+pub(crate) use pipe::CdpPipe;

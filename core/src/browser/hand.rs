@@ -1,0 +1,223 @@
+//! The hand of an agent on a page: made from a permit, and the only way for an agent's call to reach one (I1).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chromiumoxide::Command;
+use chromiumoxide::cdp::browser_protocol::input::{
+    DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType, MouseButton,
+};
+use nexus_policy::{Epoch, Permit};
+
+use super::cdp::{CdpError, InputCommand, decode, within};
+use super::gate::{Held, Press};
+use super::page::{Dialog, Page, PageLife, PageState};
+
+/// Why a page didn't do what was asked.
+#[derive(Debug, Clone)]
+pub(crate) enum HandError {
+    /// A person took control, or the lease was revoked: policy has answered the call already.
+    Stale,
+    /// The page's dialog has to be answered first.
+    DialogOpen(Dialog),
+    /// The page's renderer died.
+    Crashed,
+    /// The page is closed.
+    Closed,
+    /// Chromium is gone.
+    BrowserGone,
+    /// The page didn't answer in time.
+    TimedOut,
+    /// The document went away meanwhile.
+    DocumentGone,
+    /// The page shows something that no agent may see, such as Chromium's settings.
+    NotWeb,
+    /// Chromium or the script answered something else than expected.
+    Malformed,
+}
+
+impl From<CdpError> for HandError {
+    fn from(error: CdpError) -> Self {
+        match error {
+            CdpError::Gone => Self::BrowserGone,
+            CdpError::TimedOut => Self::TimedOut,
+            CdpError::Stale => Self::Stale,
+            // A context or node that is not there any more, as after a navigation.
+            CdpError::Refused(_) => Self::DocumentGone,
+            CdpError::Malformed => Self::Malformed,
+        }
+    }
+}
+
+/// An agent's hand on one page, as long as its permit counts.
+#[derive(Debug)]
+pub(crate) struct Hand {
+    permit: Permit,
+    page: Arc<Page>,
+}
+
+impl Hand {
+    /// Takes the permit: what it allows happens through this hand alone.
+    pub(crate) fn new(permit: Permit, page: Arc<Page>) -> Self {
+        Self { permit, page }
+    }
+
+    /// The page.
+    pub(crate) fn page(&self) -> &Arc<Page> {
+        &self.page
+    }
+
+    /// The epoch in which the call was permitted.
+    pub(crate) fn epoch(&self) -> Epoch {
+        self.permit.epoch()
+    }
+
+    /// Sends a command and waits for its answer, unless something makes waiting pointless. The epoch is compared when
+    /// the command is written and again when its answer is in (A03).
+    pub(crate) async fn ask<C: Command>(&self, command: C, deadline: Duration) -> Result<C::Response, HandError> {
+        self.check_web()?;
+        let answer = async {
+            let sent = self.page.connection.send_permitted(&self.page.session, &command, &self.page.gate, self.epoch());
+            decode::<C>(sent?).await
+        };
+        self.unless_blocked(within(deadline, answer)).await
+    }
+
+    /// The same while a dialog is open: for the answer to it, and for leaving the page.
+    pub(crate) async fn ask_despite_dialog<C: Command>(
+        &self,
+        command: C,
+        deadline: Duration,
+    ) -> Result<C::Response, HandError> {
+        let sent = self.page.connection.send_permitted(&self.page.session, &command, &self.page.gate, self.epoch())?;
+        let answer = within(deadline, decode::<C>(sent)).await?;
+        self.still_counts(answer)
+    }
+
+    /// The same for leaving the page: also where what it shows may not be read, and after a crash.
+    pub(crate) async fn ask_to_leave<C: Command>(
+        &self,
+        command: C,
+        deadline: Duration,
+    ) -> Result<C::Response, HandError> {
+        let answer = async {
+            let sent = self.page.connection.send_permitted(&self.page.session, &command, &self.page.gate, self.epoch());
+            decode::<C>(sent?).await
+        };
+        self.unless(within(deadline, answer), |state| {
+            blocked(state).filter(|error| !matches!(error, HandError::Crashed))
+        })
+        .await
+    }
+
+    /// Sends inputs in one write, all or none, and waits until the page has handled them.
+    pub(crate) async fn input<C: Command>(
+        &self,
+        inputs: Vec<InputCommand<C>>,
+        deadline: Duration,
+    ) -> Result<(), HandError> {
+        self.check_web()?;
+        let handled = async {
+            let page = &self.page;
+            for answer in page.connection.send_inputs(&page.session, inputs, &page.gate, self.epoch())? {
+                answer.await.map_err(|_| CdpError::Gone)??;
+            }
+            Ok(())
+        };
+        self.unless_blocked(within(deadline, handled)).await
+    }
+
+    /// Chromium's own pages, files and extensions are none of an agent's business.
+    fn check_web(&self) -> Result<(), HandError> {
+        if self.page.state().is_web() { Ok(()) } else { Err(HandError::NotWeb) }
+    }
+
+    /// Waits for an answer until it comes, or a dialog, a crash or the page's end makes that impossible.
+    async fn unless_blocked<T>(&self, answer: impl Future<Output = Result<T, CdpError>>) -> Result<T, HandError> {
+        self.unless(answer, blocked).await
+    }
+
+    async fn unless<T>(
+        &self,
+        answer: impl Future<Output = Result<T, CdpError>>,
+        blocked: fn(&PageState) -> Option<HandError>,
+    ) -> Result<T, HandError> {
+        let mut state = self.page.watch();
+        tokio::select! {
+            biased;
+            blocked = async {
+                loop {
+                    if let Some(blocked) = blocked(&state.borrow_and_update()) {
+                        return blocked;
+                    }
+                    if state.changed().await.is_err() {
+                        return HandError::Closed;
+                    }
+                }
+            } => Err(blocked),
+            answer = answer => self.still_counts(answer?),
+        }
+    }
+
+    fn still_counts<T>(&self, answer: T) -> Result<T, HandError> {
+        if self.page.gate.admits(self.epoch()) { Ok(answer) } else { Err(HandError::Stale) }
+    }
+}
+
+fn blocked(state: &PageState) -> Option<HandError> {
+    match (state.life, &state.dialog) {
+        (PageLife::Closed, _) => Some(HandError::Closed),
+        (PageLife::Crashed, _) => Some(HandError::Crashed),
+        (PageLife::Alive, Some(dialog)) => Some(HandError::DialogOpen(dialog.clone())),
+        (PageLife::Alive, None) => None,
+    }
+}
+
+/// A mouse event at a point of the viewport, in CSS pixels.
+pub(crate) fn button(
+    kind: DispatchMouseEventType,
+    at: (f64, f64),
+    button: MouseButton,
+    count: i64,
+    modifiers: i64,
+) -> InputCommand<DispatchMouseEventParams> {
+    let held = Held::Button(name_of(&button));
+    let press = match kind {
+        DispatchMouseEventType::MousePressed => Press::Down(held),
+        DispatchMouseEventType::MouseReleased => Press::Up(held),
+        DispatchMouseEventType::MouseMoved | DispatchMouseEventType::MouseWheel => Press::Neutral,
+    };
+    let mut command = DispatchMouseEventParams::new(kind, at.0, at.1);
+    command.button = Some(button);
+    command.click_count = Some(count);
+    command.modifiers = Some(modifiers);
+    InputCommand { command, press }
+}
+
+fn name_of(button: &MouseButton) -> &'static str {
+    match button {
+        MouseButton::Left => "left",
+        MouseButton::Middle => "middle",
+        MouseButton::Right => "right",
+        MouseButton::None | MouseButton::Back | MouseButton::Forward => "none",
+    }
+}
+
+/// A press and release of Enter.
+pub(crate) fn key(kind: DispatchKeyEventType) -> InputCommand<DispatchKeyEventParams> {
+    let held = Held::Key("Enter");
+    let kind_types = kind == DispatchKeyEventType::KeyDown;
+    let press = match kind {
+        DispatchKeyEventType::KeyUp => Press::Up(held),
+        DispatchKeyEventType::KeyDown | DispatchKeyEventType::RawKeyDown => Press::Down(held),
+        DispatchKeyEventType::Char => Press::Neutral,
+    };
+    let mut command = DispatchKeyEventParams::new(kind);
+    command.key = Some("Enter".to_owned());
+    command.code = Some("Enter".to_owned());
+    command.windows_virtual_key_code = Some(13);
+    if kind_types {
+        command.text = Some("\r".to_owned());
+    }
+    InputCommand { command, press }
+}

@@ -1,0 +1,138 @@
+//! One page as NEXUS tracks it: what Chromium said of it last, and its gate.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use chromiumoxide::cdp::browser_protocol::target::GetTargetInfoParams;
+use tokio::sync::watch;
+
+use super::cdp::{CdpSession, Connection};
+use super::gate::Gate;
+use super::references::References;
+use crate::broker::DialogKind;
+use crate::redaction::Untrusted;
+
+/// How long Chromium may take to tell a title.
+const TITLE_DEADLINE: Duration = Duration::from_secs(1);
+
+/// A page of a running Chromium. It has no id of its own here: the broker names it.
+#[derive(Debug)]
+pub(crate) struct Page {
+    /// CDP's name for it, which is also that of its main frame.
+    pub(crate) target: String,
+    pub(crate) session: CdpSession,
+    pub(crate) connection: Arc<Connection>,
+    pub(crate) gate: Arc<Gate>,
+    pub(crate) references: References,
+    /// The document for which Chromium keeps an accessibility tree.
+    accessible: Mutex<String>,
+    state: watch::Sender<PageState>,
+}
+
+/// What is known of a page at one moment.
+#[derive(Debug, Clone)]
+pub(crate) struct PageState {
+    pub(crate) address: Untrusted<String>,
+    /// The scheme of the address, to know what may be read at all.
+    pub(crate) scheme: String,
+    pub(crate) title: Untrusted<String>,
+    /// CDP's name for the document that is shown.
+    pub(crate) document: String,
+    /// The document that has been parsed to its end.
+    pub(crate) parsed: String,
+    /// The document that a navigation under way will bring.
+    pub(crate) coming: Option<String>,
+    pub(crate) dialog: Option<Dialog>,
+    /// Windows of Chromium that the page is opening and that aren't there yet.
+    pub(crate) opening: u64,
+    /// Dialogs the page has opened so far.
+    pub(crate) dialogs: u64,
+    pub(crate) life: PageLife,
+    /// Requests the page has sent so far.
+    pub(crate) requests: u64,
+}
+
+/// Whether a page can answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PageLife {
+    Alive,
+    Crashed,
+    Closed,
+}
+
+/// A dialog that a page has opened.
+#[derive(Debug, Clone)]
+pub(crate) struct Dialog {
+    /// Tells it from the page's other dialogs.
+    pub(crate) number: u64,
+    pub(crate) kind: DialogKind,
+    pub(crate) message: Untrusted<String>,
+}
+
+impl Page {
+    pub(crate) fn new(target: String, session: CdpSession, connection: Arc<Connection>, gate: Arc<Gate>) -> Self {
+        let state = PageState {
+            address: Untrusted::new("about:blank".to_owned()),
+            scheme: "about".to_owned(),
+            title: Untrusted::new(String::new()),
+            document: String::new(),
+            parsed: String::new(),
+            coming: None,
+            dialog: None,
+            opening: 0,
+            dialogs: 0,
+            life: PageLife::Alive,
+            requests: 0,
+        };
+        let references = References::default();
+        let accessible = Mutex::default();
+        Self { target, session, connection, gate, references, accessible, state: watch::Sender::new(state) }
+    }
+
+    /// The document for which Chromium keeps an accessibility tree.
+    pub(crate) fn accessible_document(&self) -> String {
+        self.accessible.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Remembers that Chromium keeps one for this document.
+    pub(crate) fn set_accessible_document(&self, document: &str) {
+        document.clone_into(&mut self.accessible.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// What is known now.
+    pub(crate) fn state(&self) -> PageState {
+        self.state.borrow().clone()
+    }
+
+    /// What is known, and each change of it.
+    pub(crate) fn watch(&self) -> watch::Receiver<PageState> {
+        self.state.subscribe()
+    }
+
+    /// Asks Chromium for the title, which it doesn't tell by itself. It answers also while the page hangs.
+    pub(crate) async fn learn_title(&self) {
+        let ask = GetTargetInfoParams { target_id: Some(self.target.clone().into()) };
+        match self.connection.call(&CdpSession::Root, ask, TITLE_DEADLINE).await {
+            Ok(answer) => self.update(|state| state.title = Untrusted::title(answer.target_info.title)),
+            Err(error) => tracing::debug!(%error, "a page's title is not known"),
+        }
+    }
+
+    /// Takes in what Chromium said.
+    pub(crate) fn update(&self, change: impl FnOnce(&mut PageState)) {
+        self.state.send_modify(change);
+    }
+}
+
+impl PageState {
+    /// Takes in where the page is.
+    pub(crate) fn set_address(&mut self, address: String) {
+        self.scheme = address.split_once(':').map_or_else(String::new, |(scheme, _)| scheme.to_ascii_lowercase());
+        self.address = Untrusted::new(address);
+    }
+
+    /// Whether this is a page of the web. Chromium's own pages, local files and extensions show what no agent may see.
+    pub(crate) fn is_web(&self) -> bool {
+        matches!(self.scheme.as_str(), "http" | "https" | "about" | "data" | "blob" | "")
+    }
+}

@@ -1,0 +1,190 @@
+//! Following what Chromium says: which pages there are, where they are, whether they answer.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+
+use super::attach;
+use super::cdp::{CdpEvent, CdpSession};
+use super::events::{self, Attached, DialogOpened, Event, Lifecycle, Navigated, NavigationStarted, TargetInfo};
+use super::page::{Dialog, Page, PageLife};
+use super::window::{Browser, BrowserFact};
+use super::world;
+use crate::broker::DialogKind;
+use crate::redaction::Untrusted;
+
+/// How long after its last page a Chromium may bring another, for example where a page was rendered ahead.
+const REPLACED_WITHIN: Duration = Duration::from_millis(300);
+
+/// Takes in events until Chromium or its Window is gone.
+pub(super) async fn follow(browser: Weak<Browser>, mut incoming: mpsc::UnboundedReceiver<CdpEvent>) {
+    while let Some(cdp_event) = incoming.recv().await {
+        let Some(browser) = browser.upgrade() else { return };
+        if let Some(event) = events::decode(&cdp_event) {
+            take_in(&browser, &cdp_event.session, event);
+        }
+    }
+}
+
+fn take_in(browser: &Arc<Browser>, session: &CdpSession, event: Event) {
+    match event {
+        Event::Attached(attached) => target_attached(browser, session, attached),
+        Event::Detached(detached) => page_detached(browser, &detached.session_id),
+        Event::InfoChanged(changed) => info_changed(browser, changed.target_info),
+        Event::Crashed(crashed) => {
+            if let Some(page) = browser.find_target(&crashed.target_id) {
+                tracing::warn!(status = crashed.status, code = crashed.error_code, "a page's renderer is gone");
+                change(browser, &page, |state| state.life = PageLife::Crashed);
+            }
+        }
+        Event::Navigated(_)
+        | Event::NavigatedWithin(_)
+        | Event::NavigationStarted(_)
+        | Event::LoadingStopped(_)
+        | Event::Lifecycle(_)
+        | Event::WindowOpening
+        | Event::DialogOpened(_)
+        | Event::DialogClosed
+        | Event::RequestSent(_)
+        | Event::BindingCalled(_) => {
+            if let Some(page) = browser.find(session) {
+                page_event(browser, &page, event);
+            }
+        }
+    }
+}
+
+fn target_attached(browser: &Arc<Browser>, parent: &CdpSession, attached: Attached) {
+    let Attached { session_id, target_info } = attached;
+    let session = CdpSession::Target(session_id.as_str().into());
+    match (target_info.r#type.as_str(), parent) {
+        ("page", CdpSession::Root) => {
+            let page = attach::set_up_page(browser, session_id, target_info.target_id.clone());
+            page.update(|state| state.set_address(target_info.url.clone()));
+            browser.announce_created();
+            tokio::spawn(attach::announce(Arc::clone(browser), page));
+        }
+        ("iframe", _) => {
+            attach::set_up_frame(&browser.connection, &session);
+            attach::resume(&browser.connection, &session);
+        }
+        _ => attach::resume(&browser.connection, &session),
+    }
+}
+
+fn page_detached(browser: &Arc<Browser>, session: &str) {
+    let Some(page) = browser.remove(session) else { return };
+    page.update(|state| state.life = PageLife::Closed);
+    if browser.is_left_by(&page) {
+        tokio::spawn(report_if_left(Arc::downgrade(browser), Arc::clone(&page)));
+    }
+    browser.report(BrowserFact::PageClosed(page));
+}
+
+/// Started without a window, Chromium goes on after its last one was closed by hand; a page may still take its place.
+async fn report_if_left(browser: Weak<Browser>, last: Arc<Page>) {
+    tokio::time::sleep(REPLACED_WITHIN).await;
+    if let Some(browser) = browser.upgrade()
+        && browser.is_left_by(&last)
+    {
+        browser.report(BrowserFact::Left);
+    }
+}
+
+fn info_changed(browser: &Browser, info: TargetInfo) {
+    let Some(page) = browser.find_target(&info.target_id) else { return };
+    change(browser, &page, |state| state.title = Untrusted::title(info.title));
+}
+
+fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
+    let main = page.target.as_str();
+    match event {
+        Event::Navigated(Navigated { frame, r#type }) if frame.parent_id.is_none() && frame.id == main => {
+            change(browser, page, |state| {
+                if r#type == "BackForwardCacheRestore" {
+                    // A page that comes back whole was parsed long ago and doesn't say so again.
+                    state.parsed.clone_from(&frame.loader_id);
+                }
+                state.document = frame.loader_id;
+                state.set_address(frame.url);
+                state.coming = None;
+                if state.life == PageLife::Crashed {
+                    state.life = PageLife::Alive;
+                }
+            });
+        }
+        Event::NavigatedWithin(within) if within.frame_id == main => {
+            change(browser, page, |state| state.set_address(within.url));
+            learn_title(browser, page);
+        }
+        Event::NavigationStarted(NavigationStarted { frame_id, loader_id, navigation_type })
+            if frame_id == main && navigation_type != "sameDocument" =>
+        {
+            page.update(|state| state.coming = Some(loader_id));
+        }
+        Event::LoadingStopped(stopped) if stopped.frame_id == main => page.update(|state| state.coming = None),
+        Event::Lifecycle(Lifecycle { frame_id, loader_id, name }) if frame_id == main => {
+            if name == "DOMContentLoaded" {
+                page.update(|state| state.parsed = loader_id);
+            }
+            if matches!(name.as_str(), "DOMContentLoaded" | "load") {
+                learn_title(browser, page);
+            }
+        }
+        Event::WindowOpening => page.update(|state| state.opening += 1),
+        Event::DialogOpened(opened) => change(browser, page, |state| {
+            state.dialogs += 1;
+            state.dialog = Some(dialog(opened, state.dialogs));
+        }),
+        Event::DialogClosed => change(browser, page, |state| state.dialog = None),
+        Event::RequestSent(request) if request.r#type != "Document" => page.update(|state| state.requests += 1),
+        Event::BindingCalled(called) if called.name == world::PERSON_BINDING => person_pressed(browser, page),
+        Event::Navigated(_)
+        | Event::NavigatedWithin(_)
+        | Event::NavigationStarted(_)
+        | Event::LoadingStopped(_)
+        | Event::Lifecycle(_)
+        | Event::RequestSent(_)
+        | Event::BindingCalled(_)
+        | Event::Attached(_)
+        | Event::Detached(_)
+        | Event::InfoChanged(_)
+        | Event::Crashed(_) => {}
+    }
+}
+
+/// The person sees titles in their panel.
+fn learn_title(browser: &Arc<Browser>, page: &Arc<Page>) {
+    let (browser, page) = (Arc::clone(browser), Arc::clone(page));
+    tokio::spawn(async move {
+        page.learn_title().await;
+        browser.report(BrowserFact::PageChanged);
+    });
+}
+
+/// Input of an agent makes trusted events, too. Until a guard tells them apart, an event counts as the person's if no
+/// input of an agent was on its way to the page shortly before.
+const AGENT_ECHO: Duration = Duration::from_millis(500);
+
+fn person_pressed(browser: &Browser, page: &Page) {
+    let echo = page.gate.last_input().is_some_and(|last| last.elapsed() < AGENT_ECHO);
+    if !echo {
+        browser.report(BrowserFact::PersonTouched);
+    }
+}
+
+fn dialog(opened: DialogOpened, number: u64) -> Dialog {
+    let kind = match opened.r#type.as_str() {
+        "confirm" => DialogKind::Confirm,
+        "prompt" => DialogKind::Prompt,
+        "beforeunload" => DialogKind::BeforeUnload,
+        _ => DialogKind::Alert,
+    };
+    Dialog { number, kind, message: Untrusted::new(opened.message) }
+}
+
+fn change(browser: &Browser, page: &Page, change: impl FnOnce(&mut super::page::PageState)) {
+    page.update(change);
+    browser.report(BrowserFact::PageChanged);
+}

@@ -1,0 +1,305 @@
+//! A Window's Chromium: its start, its pages, its end.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use chromiumoxide::cdp::browser_protocol::browser::{
+    CloseParams, GetVersionParams, GetWindowForTargetParams, SetDownloadBehaviorBehavior, SetDownloadBehaviorParams,
+};
+use chromiumoxide::cdp::browser_protocol::target::{
+    ActivateTargetParams, CloseTargetParams, CreateTargetParams, SetAutoAttachParams, SetDiscoverTargetsParams,
+};
+use nexus_policy::{Epoch, WindowId};
+use tokio::sync::{Notify, mpsc};
+
+use super::cdp::{CdpError, CdpSession, Connection};
+use super::launch::{Exit, LaunchError, LaunchOptions, Process, launch};
+use super::locate::{LocateError, locate_browser};
+use super::page::Page;
+use super::profile::IsolatedProfile;
+use super::{events, track};
+use crate::broker::Bounds;
+
+/// Something a Window's Chromium did by itself.
+#[derive(Debug)]
+pub(crate) enum BrowserFact {
+    /// A page is there that NEXUS didn't open: the person's tab, or a popup.
+    PageAppeared(Arc<Page>),
+    /// What is known of a page changed in a way the person may want to see.
+    PageChanged,
+    /// A page is gone.
+    PageClosed(Arc<Page>),
+    /// Its last page is gone, and NEXUS neither closed it nor opens another.
+    Left,
+    /// The person's own hand was at work on a page.
+    PersonTouched,
+    /// It ended.
+    Exited {
+        /// Whether somebody closed it rather than that it broke.
+        clean: bool,
+        /// In words.
+        reason: String,
+    },
+}
+
+/// Why a Window could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StartError {
+    #[error(transparent)]
+    Locate(#[from] LocateError),
+    #[error("The profile's directory could not be made: {0}")]
+    Profile(#[source] std::io::Error),
+    #[error(transparent)]
+    Launch(#[from] LaunchError),
+    #[error("Chromium ended before it was ready. {0}")]
+    Ended(String),
+    #[error("Chromium didn't answer within {} s.", START_DEADLINE.as_secs())]
+    Silent,
+}
+
+/// The size of a new page's window: on a screen of 1600 pixels the control panel fits beside it.
+const PAGE_SIZE: (i64, i64) = (1200, 860);
+/// How long a cold Chromium on a loaded machine may take to answer.
+const START_DEADLINE: Duration = Duration::from_secs(40);
+/// How long commands to the browser itself may take; it answers also while pages hang.
+pub(super) const BROWSER_DEADLINE: Duration = Duration::from_secs(10);
+/// How long Chromium gets to close in order before its pipe is closed, and then before it is killed.
+const CLOSE_DEADLINE: Duration = Duration::from_secs(3);
+
+/// A running Chromium.
+#[derive(Debug)]
+pub(crate) struct Browser {
+    pub(super) connection: Arc<Connection>,
+    process: Process,
+    pages: Mutex<Pages>,
+    /// Held while NEXUS creates a page, so that its announcement isn't taken for a page of the person's.
+    pub(super) creating: tokio::sync::Mutex<()>,
+    appeared: Notify,
+    pub(super) facts: mpsc::UnboundedSender<(WindowId, BrowserFact)>,
+    pub(super) window: WindowId,
+}
+
+#[derive(Debug, Default)]
+struct Pages {
+    by_session: BTreeMap<String, Arc<Page>>,
+    created_here: BTreeSet<String>,
+    closed_here: BTreeSet<String>,
+    floor: Epoch,
+}
+
+impl Browser {
+    /// Starts a Chromium on a fresh isolated profile and waits until it answers. If this is abandoned on the way,
+    /// Chromium's pipe closes and it ends.
+    pub(crate) async fn start(
+        window: WindowId,
+        options: &LaunchOptions,
+        profiles: &Path,
+        facts: mpsc::UnboundedSender<(WindowId, BrowserFact)>,
+    ) -> Result<Arc<Self>, StartError> {
+        let program = locate_browser(options.browser.as_deref())?;
+        let profile = IsolatedProfile::create(profiles).map_err(StartError::Profile)?;
+        let (process, pipe) = launch(&program, profile, options)?;
+        let (events, incoming) = mpsc::unbounded_channel();
+        let connection = Connection::start(pipe, events, events::wanted).map_err(LaunchError::Spawn)?;
+        let browser = Arc::new(Self {
+            connection: Arc::new(connection),
+            process,
+            pages: Mutex::default(),
+            creating: tokio::sync::Mutex::new(()),
+            appeared: Notify::new(),
+            facts,
+            window,
+        });
+        browser.wait_until_ready().await?;
+        tokio::spawn(track::follow(Arc::downgrade(&browser), incoming));
+        browser.attach_to_everything().await.map_err(|_| StartError::Silent)?;
+        tokio::spawn(report_end(Arc::downgrade(&browser), browser.process.exit()));
+        Ok(browser)
+    }
+
+    async fn wait_until_ready(&self) -> Result<(), StartError> {
+        let answer = self.connection.call(&CdpSession::Root, GetVersionParams::default(), START_DEADLINE);
+        tokio::select! {
+            answer = answer => match answer {
+                Ok(_) => Ok(()),
+                Err(CdpError::Gone) => Err(StartError::Ended(self.process.ended().await.reason)),
+                Err(_) => Err(StartError::Silent),
+            },
+            exit = self.process.ended() => Err(StartError::Ended(exit.reason)),
+        }
+    }
+
+    async fn attach_to_everything(&self) -> Result<(), CdpError> {
+        let discover = SetDiscoverTargetsParams::new(true);
+        self.connection.call(&CdpSession::Root, discover, BROWSER_DEADLINE).await?;
+        let mut attach = SetAutoAttachParams::new(true, true);
+        attach.flatten = Some(true);
+        self.connection.call(&CdpSession::Root, attach, BROWSER_DEADLINE).await?;
+        Ok(())
+    }
+
+    /// Has Chromium refuse every download. Nothing quarantines what an agent downloads yet, so in its Windows there is
+    /// none.
+    pub(crate) async fn deny_downloads(&self) -> Result<(), CdpError> {
+        let deny = SetDownloadBehaviorParams::new(SetDownloadBehaviorBehavior::Deny);
+        self.connection.call(&CdpSession::Root, deny, BROWSER_DEADLINE).await.map(|_| ())
+    }
+
+    /// Opens a blank page in a window of its own: Chromium doesn't render what another tab covers.
+    pub(crate) async fn create_page(&self) -> Result<Arc<Page>, CdpError> {
+        let creating = self.creating.lock().await;
+        let mut create = CreateTargetParams::new("about:blank");
+        create.new_window = Some(true);
+        (create.width, create.height) = (Some(PAGE_SIZE.0), Some(PAGE_SIZE.1));
+        let created = self.connection.call(&CdpSession::Root, create, BROWSER_DEADLINE).await?;
+        let target = created.target_id.inner().clone();
+        self.pages().created_here.insert(target.clone());
+        drop(creating);
+        let ready = async {
+            let page = self.page_of(&target).await;
+            // Only then does the page's blank document not pass for one that was navigated to.
+            let mut state = page.watch();
+            match state.wait_for(|state| !state.document.is_empty()).await {
+                Ok(_) => Ok(Arc::clone(&page)),
+                Err(_) => Err(CdpError::Gone),
+            }
+        };
+        tokio::time::timeout(BROWSER_DEADLINE, ready).await.unwrap_or(Err(CdpError::TimedOut))
+    }
+
+    async fn page_of(&self, target: &str) -> Arc<Page> {
+        loop {
+            let appeared = self.appeared.notified();
+            if let Some(page) = self.find_target(target) {
+                return page;
+            }
+            appeared.await;
+        }
+    }
+
+    /// Closes a page, also one that hangs: Chromium itself does it.
+    pub(crate) async fn close_page(&self, page: &Page) -> Result<(), CdpError> {
+        self.pages().closed_here.insert(page.target.clone());
+        let close = CloseTargetParams::new(page.target.clone());
+        self.connection.call(&CdpSession::Root, close, BROWSER_DEADLINE).await.map(|_| ())
+    }
+
+    /// Brings a page's window to the front.
+    pub(crate) async fn focus_page(&self, page: &Page) -> Result<(), CdpError> {
+        let activate = ActivateTargetParams::new(page.target.clone());
+        self.connection.call(&CdpSession::Root, activate, BROWSER_DEADLINE).await.map(|_| ())
+    }
+
+    /// Where a page's window is on the screen.
+    pub(crate) async fn bounds_of(&self, page: &Page) -> Option<Bounds> {
+        let ask = GetWindowForTargetParams { target_id: Some(page.target.clone().into()) };
+        let answer = self.connection.call(&CdpSession::Root, ask, BROWSER_DEADLINE).await;
+        let bounds = answer.inspect_err(|error| tracing::debug!(%error, "a window's place is not known")).ok()?.bounds;
+        let whole = |side: Option<i64>| side.and_then(|side| i32::try_from(side).ok());
+        Some(Bounds {
+            x: whole(bounds.left)?,
+            y: whole(bounds.top)?,
+            width: whole(bounds.width)?,
+            height: whole(bounds.height)?,
+        })
+    }
+
+    /// Voids permits older than this epoch for every page that comes later.
+    pub(crate) fn raise_floor(&self, floor: Epoch) {
+        let mut pages = self.pages();
+        pages.floor = pages.floor.max(floor);
+    }
+
+    /// Ends Chromium: in order first, so that what it stores reaches the disk; then by closing its pipe; at last by force.
+    pub(crate) async fn end(&self) {
+        if let Err(error) = self.connection.call(&CdpSession::Root, CloseParams::default(), CLOSE_DEADLINE).await {
+            tracing::debug!(window = %self.window, %error, "Chromium didn't close in order");
+        }
+        self.connection.close();
+        if tokio::time::timeout(CLOSE_DEADLINE, self.process.ended()).await.is_err() {
+            self.process.kill();
+            self.process.ended().await;
+        }
+    }
+
+    /// Kills Chromium at once.
+    pub(crate) fn kill(&self) {
+        self.process.kill();
+    }
+
+    pub(super) fn add(&self, session: String, make: impl FnOnce(Epoch) -> Page) -> Arc<Page> {
+        let mut pages = self.pages();
+        let page = Arc::new(make(pages.floor));
+        pages.by_session.insert(session, Arc::clone(&page));
+        page
+    }
+
+    pub(super) fn announce_created(&self) {
+        self.appeared.notify_waiters();
+    }
+
+    pub(super) fn remove(&self, session: &str) -> Option<Arc<Page>> {
+        let mut pages = self.pages();
+        let page = pages.by_session.remove(session)?;
+        pages.created_here.remove(&page.target);
+        Some(page)
+    }
+
+    /// Whether a page was the last one, closed by somebody else than NEXUS, and none is being opened.
+    pub(super) fn is_left_by(&self, last: &Page) -> bool {
+        let is_opening = self.creating.try_lock().is_err();
+        let pages = self.pages();
+        let is_empty = pages.by_session.is_empty() && pages.created_here.is_empty();
+        is_empty && !is_opening && !pages.closed_here.contains(&last.target)
+    }
+
+    pub(super) fn find(&self, session: &CdpSession) -> Option<Arc<Page>> {
+        match session {
+            CdpSession::Root => None,
+            CdpSession::Target(id) => self.pages().by_session.get(&**id).cloned(),
+        }
+    }
+
+    pub(super) fn find_target(&self, target: &str) -> Option<Arc<Page>> {
+        self.pages().by_session.values().find(|page| page.target == target).cloned()
+    }
+
+    /// A page of a page's is there. Which one opened it isn't always said; two that open one at once are a moment early.
+    pub(super) fn opened(&self) {
+        let pages: Vec<Arc<Page>> = self.pages().by_session.values().cloned().collect();
+        if let Some(opener) = pages.iter().find(|page| page.state().opening > 0) {
+            opener.update(|state| state.opening = state.opening.saturating_sub(1));
+        }
+    }
+
+    pub(super) fn was_created_here(&self, target: &str) -> bool {
+        self.pages().created_here.contains(target)
+    }
+
+    pub(super) fn report(&self, fact: BrowserFact) {
+        if self.facts.send((self.window, fact)).is_err() {
+            tracing::debug!(window = %self.window, "the broker has ended before this Chromium");
+        }
+    }
+
+    fn pages(&self) -> MutexGuard<'_, Pages> {
+        // Each change is one insertion or removal, so a panic elsewhere leaves the maps sound.
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // Pages that are still held elsewhere must not keep Chromium alive.
+        self.connection.close();
+    }
+}
+
+async fn report_end(browser: Weak<Browser>, mut exit: tokio::sync::watch::Receiver<Option<Exit>>) {
+    let ended = exit.wait_for(Option::is_some).await.ok().and_then(|exit| exit.clone());
+    if let (Some(browser), Some(Exit { clean, reason })) = (browser.upgrade(), ended) {
+        browser.report(BrowserFact::Exited { clean, reason });
+    }
+}

@@ -1,0 +1,69 @@
+//! The built-in interaction provider: what a person does to a page, done over CDP.
+//!
+//! Every function takes a [`Hand`], so nothing here works without a permit.
+
+mod capture;
+mod click;
+mod dialog;
+mod history;
+mod navigate;
+mod read;
+mod ready;
+mod settle;
+mod typing;
+mod wait;
+
+use std::time::Duration;
+
+use nexus_policy::Code;
+
+use super::outcome::{Failure, Outcome};
+use crate::broker::{ElementRef, PageRequest};
+use crate::browser::Hand;
+
+pub(crate) use navigate::{check_address, navigate_to};
+
+/// How long a page may take to answer one question.
+const ANSWER_DEADLINE: Duration = Duration::from_secs(10);
+/// How long an act waits for its target to become usable.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Carries out a call on a page. Closing it is the Window's business, not the page's.
+pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {
+    match request {
+        PageRequest::Snapshot(_)
+        | PageRequest::Text { .. }
+        | PageRequest::Click { .. }
+        | PageRequest::Type { .. }
+        | PageRequest::Screenshot(_) => settle::arrive(hand).await?,
+        PageRequest::Navigate(_) | PageRequest::Wait { .. } | PageRequest::Dialog { .. } | PageRequest::Close => {}
+    }
+    match request {
+        PageRequest::Navigate(destination) => navigate::navigate(hand, destination).await,
+        PageRequest::Snapshot(options) => read::snapshot(hand, options).await,
+        PageRequest::Text { within, max_chars } => read::text(hand, *within, *max_chars).await,
+        PageRequest::Click { target, button, count, modifiers } => {
+            click::click(hand, *target, *button, *count, modifiers).await
+        }
+        PageRequest::Type { target, text, placement, ending } => {
+            typing::type_text(hand, *target, text, *placement, *ending).await
+        }
+        PageRequest::Screenshot(area) => capture::screenshot(hand, *area).await,
+        PageRequest::Wait { until, timeout } => wait::wait(hand, until, *timeout).await,
+        PageRequest::Dialog { reply, text } => dialog::answer(hand, *reply, text.as_ref()).await,
+        PageRequest::Close => Err(Failure::new(Code::Unavailable, "Pages are closed by their Window.")),
+    }
+}
+
+/// Refuses a reference that isn't in the latest snapshot of the document that is shown (A09).
+fn check_reference(hand: &Hand, reference: ElementRef) -> Result<(), Failure> {
+    let page = hand.page();
+    if page.references.holds(reference, &page.state().document, page.gate.floor()) {
+        return Ok(());
+    }
+    Err(stale(reference))
+}
+
+fn stale(reference: ElementRef) -> Failure {
+    Failure::new(Code::StaleReference, format!("{reference} isn't in the latest snapshot of this page."))
+}

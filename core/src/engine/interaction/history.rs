@@ -1,0 +1,36 @@
+//! Back and forward.
+
+use chromiumoxide::cdp::browser_protocol::page::{GetNavigationHistoryParams, NavigateToHistoryEntryParams};
+use nexus_policy::Code;
+
+use super::ANSWER_DEADLINE;
+use super::navigate::{LOAD_DEADLINE, told, wait_until_parsed};
+use crate::browser::{Hand, HandError};
+use crate::engine::{Failure, Outcome};
+
+/// Goes one step in the page's history; -1 is back, 1 is forward.
+pub(super) async fn step(hand: &Hand, by: i64) -> Outcome {
+    let before = hand.page().state();
+    let history = hand.ask_to_leave(GetNavigationHistoryParams::default(), ANSWER_DEADLINE).await?;
+    let wanted = usize::try_from(history.current_index + by).ok().and_then(|index| history.entries.get(index));
+    let Some(entry) = wanted else {
+        let which = if by < 0 { "an earlier" } else { "a later" };
+        return Err(Failure::new(Code::NotActionable, format!("There is no {which} page. Nothing was done.")));
+    };
+    match hand.ask_to_leave(NavigateToHistoryEntryParams::new(entry.id), LOAD_DEADLINE).await {
+        // Chromium doesn't answer a command whose page has gone to another process because of it.
+        Ok(_) | Err(HandError::DocumentGone) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let mut state = hand.page().watch();
+    let moved = state.wait_for(|state| state.document != before.document || state.address != before.address);
+    match tokio::time::timeout(LOAD_DEADLINE, moved).await {
+        Ok(Ok(_)) => {}
+        Ok(Err(_)) => return Err(HandError::Closed.into()),
+        Err(_) => return Err(Failure::new(Code::TimedOut, "The page didn't change within 15 s.")),
+    }
+    if hand.page().state().document != before.document {
+        wait_until_parsed(hand, &before).await?;
+    }
+    Ok(told(hand, &before, if by < 0 { "Went back." } else { "Went forward." }).await)
+}

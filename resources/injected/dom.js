@@ -1,0 +1,123 @@
+// The document as NEXUS walks it: the flat tree through shadow roots, what is visible, and the numbers of elements.
+// Runs in NEXUS's own world; nothing here is visible to the page.
+
+const elementOf = new Map(); // number -> WeakRef(element)
+const numberOf = new WeakMap(); // element -> number
+const closedRoots = new WeakMap(); // host -> closed shadow root, found from outside
+
+nexus.adoptRoot = (root) => { closedRoots.set(root.host, root); };
+
+nexus.numbering = {
+  next: 1,
+  // Numbers only grow, also across documents: the caller says where to go on.
+  of(element) {
+    let number = numberOf.get(element);
+    if (number === undefined) {
+      number = this.next++;
+      numberOf.set(element, number);
+      elementOf.set(number, new WeakRef(element));
+    }
+    return number;
+  },
+};
+
+nexus.element = (number) => {
+  const element = elementOf.get(number)?.deref();
+  return element?.isConnected ? element : null;
+};
+
+nexus.rootOf = (element) => element.shadowRoot ?? closedRoots.get(element) ?? null;
+
+// The children that are rendered: those of the shadow root, with slots filled.
+nexus.children = (node) => {
+  const root = node.nodeType === Node.ELEMENT_NODE ? nexus.rootOf(node) : null;
+  if (root) return root.childNodes;
+  if (node.localName === 'details' && !node.open) return [...node.children].filter((child) => child.localName === 'summary').slice(0, 1);
+  if (node.localName === 'slot') {
+    const assigned = node.assignedNodes();
+    if (assigned.length > 0) return assigned;
+  }
+  return node.childNodes;
+};
+
+nexus.parent = (node) => {
+  if (node.assignedSlot) return node.assignedSlot;
+  const parent = node.parentNode;
+  return parent instanceof ShadowRoot ? parent.host : parent;
+};
+
+// Every element, through shadow roots, also in what is closed.
+nexus.each = function* (root) {
+  for (const child of root.localName === 'details' ? root.childNodes : nexus.children(root)) {
+    if (child.nodeType !== Node.ELEMENT_NODE) continue;
+    yield child;
+    yield* nexus.each(child);
+  }
+};
+
+// 'gone': neither it nor what is in it is rendered. 'bare': it has no box or is invisible, but what is in it may be seen.
+nexus.visibility = (element) => {
+  const style = getComputedStyle(element);
+  if (style.display === 'none' || style.contentVisibility === 'hidden') return 'gone';
+  if (style.display === 'contents') return 'bare';
+  if (!element.checkVisibility()) return 'gone';
+  return style.visibility === 'visible' ? 'shown' : 'bare';
+};
+
+// Whether the element itself and everything around it is rendered.
+nexus.isShown = (element) => nexus.visibility(element) === 'shown' && element.checkVisibility({ visibilityProperty: true });
+
+const TEXT_TYPES = new Set(['text', 'search', 'tel', 'url', 'email', 'password', 'number', 'date', 'month', 'week', 'time',
+  'datetime-local']);
+
+// A field whose content is typed or picked like typed: its value never leaves the document.
+nexus.holdsTyped = (element) =>
+  (element.localName === 'input' && (TEXT_TYPES.has(element.type) || element.type === 'hidden' || element.type === 'file')) ||
+  element.localName === 'textarea' ||
+  nexus.isEditingHost(element);
+
+nexus.isEditingHost = (element) =>
+  element.isContentEditable === true && nexus.parent(element)?.isContentEditable !== true;
+
+// Anything inside an editable region, the region itself included.
+nexus.isEditable = (element) => element.isContentEditable === true;
+
+// A field, or anything in an editable region, also what isn't editable itself there.
+nexus.isInTyped = (element) => {
+  for (let node = element; node instanceof Element; node = nexus.parent(node)) if (nexus.holdsTyped(node)) return true;
+  return false;
+};
+
+const everSecret = new WeakSet();
+const SECRET_HINTS = /\b(current-password|new-password|one-time-code|cc-number|cc-csc|cc-exp|cc-exp-month|cc-exp-year)\b/;
+
+// Passwords, one-time codes, card numbers, and what is masked by style. Once secret, always secret.
+nexus.isSecret = (element) => {
+  if (everSecret.has(element)) return true;
+  const secret = element.localName === 'input' && (element.type === 'password' ||
+    SECRET_HINTS.test((element.autocomplete || element.getAttribute('autocomplete') || '').toLowerCase())) ||
+    (nexus.holdsTyped(element) && !['none', ''].includes(getComputedStyle(element).webkitTextSecurity ?? ''));
+  if (secret) everSecret.add(element);
+  return secret;
+};
+
+nexus.valueOf = (element) => (nexus.isEditingHost(element) ? element.innerText : element.value) ?? '';
+
+// The secrets of the document, longest first, to be taken out of whatever repeats them.
+nexus.secrets = () => {
+  const found = new Set();
+  for (const element of nexus.each(document)) {
+    if (nexus.holdsTyped(element) && nexus.isSecret(element)) {
+      const value = nexus.valueOf(element);
+      if (value.length >= 4) found.add(value);
+    }
+  }
+  return [...found].sort((one, other) => other.length - one.length);
+};
+
+nexus.scrub = (text, secrets) => secrets.reduce((scrubbed, secret) => scrubbed.split(secret).join('•••'), text);
+
+nexus.squeeze = (text) => text.replace(/[\s\u200b]+/g, ' ').trim();
+
+// Pages can be closed while a walk is under way; a long walk must not freeze them for the person either.
+nexus.pause = () => new Promise((resolve) => { const channel = new MessageChannel(); channel.port1.onmessage = resolve; channel.port2.postMessage(0); });

@@ -1,0 +1,99 @@
+// Roles and names: Chromium's own where it tells them, with whatever was typed left out.
+
+const IMPLICIT_ROLES = {
+  a: (e) => (e.hasAttribute('href') ? 'link' : ''), area: (e) => (e.hasAttribute('href') ? 'link' : ''),
+  article: 'article', aside: 'complementary', button: 'button', dialog: 'dialog', fieldset: 'group', figure: 'figure',
+  footer: 'contentinfo', form: 'form', h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading',
+  header: 'banner', hr: 'separator', iframe: 'iframe', frame: 'iframe', img: 'img', input: (e) => INPUT_ROLES[e.type] ?? 'textbox',
+  li: 'listitem', main: 'main', menu: 'list', meter: 'meter', nav: 'navigation', ol: 'list', optgroup: 'group', option: 'option',
+  output: 'status', p: 'paragraph', progress: 'progressbar', search: 'search', section: (e) => (named(e) ? 'region' : ''),
+  select: (e) => (e.multiple || e.size > 1 ? 'listbox' : 'combobox'), summary: 'button', svg: 'img', table: 'table',
+  td: 'cell', textarea: 'textbox', th: 'columnheader', tr: 'row', ul: 'list', video: 'video', audio: 'audio', canvas: 'canvas',
+};
+const INPUT_ROLES = {
+  button: 'button', checkbox: 'checkbox', image: 'button', number: 'spinbutton', radio: 'radio', range: 'slider',
+  reset: 'button', search: 'searchbox', submit: 'button', color: 'button', file: 'button',
+};
+const SAME_ROLE = { image: 'img', none: '', presentation: '', ignored: '' };
+const named = (element) => element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby');
+
+// The role, or '' for a wrapper that means nothing.
+nexus.role = (element) => {
+  const computed = element.computedRole;
+  const own = IMPLICIT_ROLES[element.localName];
+  const implicit = typeof own === 'function' ? own(element) : own ?? '';
+  if (nexus.isEditingHost(element) && (!computed || computed === 'generic')) return 'textbox';
+  if (computed === undefined) return element.getAttribute('role')?.trim().split(/\s+/)[0] || implicit;
+  if (computed === '') return implicit;
+  if (computed === 'generic') return '';
+  return SAME_ROLE[computed] ?? computed;
+};
+
+const FROM_CONTENT = new Set(['button', 'cell', 'checkbox', 'columnheader', 'gridcell', 'heading', 'link', 'menuitem',
+  'menuitemcheckbox', 'menuitemradio', 'option', 'radio', 'row', 'rowheader', 'switch', 'tab', 'tooltip', 'treeitem']);
+nexus.namedByContent = (role) => FROM_CONTENT.has(role);
+
+// The name. Chromium's includes the values of fields that a label, aria-labelledby or the content pulls in; those names are
+// worked out anew without them.
+nexus.name = (element, role) => {
+  const computed = element.computedName;
+  if (computed === '') return '';
+  if (computed === undefined || pullsInTyped(element)) return ownName(element, role);
+  return nexus.squeeze(computed);
+};
+
+// Whether there is a field in a subtree, or something is moved into it whose place is elsewhere.
+const containsTyped = (node) => {
+  for (const inner of nexus.each(node)) if (nexus.holdsTyped(inner) || inner.hasAttribute('aria-owns')) return true;
+  return node.hasAttribute('aria-owns');
+};
+
+const byId = (element, id) => element.getRootNode().getElementById?.(id) ?? document.getElementById(id);
+const referenced = (element, attribute) =>
+  (element.getAttribute(attribute) ?? '').split(/\s+/).filter(Boolean).map((id) => byId(element, id)).filter(Boolean);
+
+// The part of some elements that names them.
+const captionOf = (element) => {
+  const kind = { fieldset: 'legend', figure: 'figcaption', table: 'caption' }[element.localName];
+  return kind ? [...element.children].find((child) => child.localName === kind) ?? null : null;
+};
+
+const pullsInTyped = (element) => {
+  if (nexus.holdsTyped(element) || element.hasAttribute('aria-labelledby') || element.hasAttribute('aria-owns')) return true;
+  if (element.labels?.length && [...element.labels].some(containsTyped)) return true;
+  const caption = captionOf(element);
+  if (caption) return nexus.holdsTyped(caption) || containsTyped(caption);
+  return !element.getAttribute('aria-label')?.trim() && element.firstChild !== null && containsTyped(element);
+};
+
+const ownName = (element, role) => {
+  const labelledBy = referenced(element, 'aria-labelledby').map((other) => labelOf(other)).join(' ');
+  const label = element.getAttribute('aria-label') ?? '';
+  const labels = element.labels ? [...element.labels].map((each) => textWithout(each, element)).join(' ') : '';
+  const caption = captionOf(element);
+  const named = caption ?? (nexus.namedByContent(role) ? element : null);
+  const content = named && !nexus.isInTyped(named) ? textWithout(named, null) : '';
+  const buttonValue = element.localName === 'input' && ['submit', 'button', 'reset'].includes(element.type) ? element.value : '';
+  const rest = element.getAttribute('alt') ?? element.getAttribute('title') ?? element.getAttribute('placeholder') ?? '';
+  const candidates = [labelledBy, label, labels, buttonValue, content, rest];
+  return nexus.squeeze(candidates.find((candidate) => nexus.squeeze(candidate) !== '') ?? '');
+};
+
+// What another element's name takes from this one: its own label or text, never its value.
+const labelOf = (element) => {
+  if (nexus.isInTyped(element)) return element.getAttribute('aria-label') ?? '';
+  return element.getAttribute('aria-label') ?? (textWithout(element, null) || (element.getAttribute('title') ?? ''));
+};
+
+// The text of a subtree without typed content and without one element.
+const textWithout = (node, left) => {
+  let text = '';
+  for (const child of nexus.children(node)) {
+    if (child.nodeType === Node.TEXT_NODE) text += child.data;
+    if (child.nodeType !== Node.ELEMENT_NODE || child === left || nexus.holdsTyped(child)) continue;
+    if (['script', 'style', 'select', 'option', 'datalist'].includes(child.localName)) continue;
+    if (nexus.visibility(child) === 'gone') continue;
+    text += ` ${child.localName === 'img' ? child.alt : textWithout(child, left)} `;
+  }
+  return text;
+};
