@@ -1,0 +1,145 @@
+//! Arguments of the tools that act in a page.
+
+use nexus_core::broker::{
+    Destination, DialogReply, Ending, Modifier, MouseButton, PageRequest, Placement, Submission, TypedText,
+};
+use nexus_policy::Refusal;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Arguments;
+use super::arguments::{MAX_ADDRESS_CHARS, MAX_TYPED_CHARS, element, on_page, wrong};
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Navigate {
+    page: Option<String>,
+    /// Address, or give go.
+    #[schemars(length(max = MAX_ADDRESS_CHARS))]
+    url: Option<String>,
+    go: Option<Go>,
+    lease: Option<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Go {
+    Back,
+    Forward,
+    Reload,
+}
+
+impl Arguments for Navigate {
+    fn submission(self) -> Result<Submission, Refusal> {
+        let Self { page, url, go, lease } = self;
+        let destination = match (url, go) {
+            (Some(url), None) => Destination::Url(url),
+            (None, Some(Go::Back)) => Destination::Back,
+            (None, Some(Go::Forward)) => Destination::Forward,
+            (None, Some(Go::Reload)) => Destination::Reload,
+            (None, None) | (Some(_), Some(_)) => return Err(wrong("Give exactly one of `url` and `go`.")),
+        };
+        on_page(page.as_deref(), lease.as_deref(), PageRequest::Navigate(destination))
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Click {
+    page: Option<String>,
+    #[serde(rename = "ref")]
+    target: String,
+    button: Option<Button>,
+    /// 2 is a double click.
+    #[schemars(range(min = 1, max = 3))]
+    count: Option<u8>,
+    /// Keys held meanwhile.
+    #[schemars(length(max = 4))]
+    modifiers: Option<Vec<HeldKey>>,
+    lease: Option<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Button {
+    Left,
+    Middle,
+    Right,
+}
+
+#[derive(Deserialize, JsonSchema)]
+enum HeldKey {
+    Alt,
+    Control,
+    Meta,
+    Shift,
+}
+
+impl Arguments for Click {
+    fn submission(self) -> Result<Submission, Refusal> {
+        let Self { page, target, button, count, modifiers, lease } = self;
+        let button = match button {
+            None | Some(Button::Left) => MouseButton::Left,
+            Some(Button::Middle) => MouseButton::Middle,
+            Some(Button::Right) => MouseButton::Right,
+        };
+        let modifiers = modifiers.unwrap_or_default().into_iter().map(modifier).collect();
+        let target = element("ref", &target)?;
+        let click = PageRequest::Click { target, button, count: count.unwrap_or(1), modifiers };
+        on_page(page.as_deref(), lease.as_deref(), click)
+    }
+}
+
+fn modifier(key: HeldKey) -> Modifier {
+    match key {
+        HeldKey::Alt => Modifier::Alt,
+        HeldKey::Control => Modifier::Control,
+        HeldKey::Meta => Modifier::Meta,
+        HeldKey::Shift => Modifier::Shift,
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Type {
+    page: Option<String>,
+    #[serde(rename = "ref")]
+    target: String,
+    #[schemars(length(max = MAX_TYPED_CHARS))]
+    text: String,
+    /// Press Enter after it.
+    submit: Option<bool>,
+    /// Add to what the field holds.
+    append: Option<bool>,
+    lease: Option<String>,
+}
+
+impl Arguments for Type {
+    fn submission(self) -> Result<Submission, Refusal> {
+        let Self { page, target, text, submit, append, lease } = self;
+        let placement = if append == Some(true) { Placement::Append } else { Placement::Replace };
+        let ending = if submit == Some(true) { Ending::Submit } else { Ending::Stay };
+        let target = element("ref", &target)?;
+        let request = PageRequest::Type { target, text: TypedText(text), placement, ending };
+        on_page(page.as_deref(), lease.as_deref(), request)
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Dialog {
+    page: Option<String>,
+    accept: bool,
+    /// For a prompt.
+    #[schemars(length(max = MAX_TYPED_CHARS))]
+    text: Option<String>,
+    lease: Option<String>,
+}
+
+impl Arguments for Dialog {
+    fn submission(self) -> Result<Submission, Refusal> {
+        let Self { page, accept, text, lease } = self;
+        let reply = if accept { DialogReply::Accept } else { DialogReply::Dismiss };
+        on_page(page.as_deref(), lease.as_deref(), PageRequest::Dialog { reply, text: text.map(TypedText) })
+    }
+}
