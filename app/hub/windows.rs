@@ -1,0 +1,88 @@
+//! The hub's list of Windows.
+
+use egui::{Align, Id, Key, Label, Layout, RichText, TextEdit, Ui};
+use nexus_core::broker::{NoticeKind, PersonCommand, ProfileKind};
+use nexus_policy::Scope;
+
+use super::HubFields;
+use super::notices::notices_ui;
+use crate::theme::{self, StateColors};
+use crate::view_model::{Action, HubView, Question, WindowRow, address_from_person};
+use crate::widgets::{
+    Consent, badge_ui, empty_ui, focus_ring_ui, line_ui, quiet_button_ui, row_card_ui, state_chip_ui, virtual_rows_ui,
+};
+
+const ROW_HEIGHT: f32 = 78.0;
+
+pub(super) fn windows_ui(ui: &mut Ui, view: &HubView, fields: &mut HubFields, actions: &mut Vec<Action>) {
+    notices_ui(ui, &view.notices, |kind| kind != NoticeKind::NoKeychain, actions);
+    new_window_ui(ui, &mut fields.address, actions);
+    ui.add_space(theme::SMALL_GAP);
+    if view.windows.is_empty() {
+        let how = "Open one above, or let a paired agent open one. Each Window is a Chromium of its own, with a \
+                   control panel beside it.";
+        empty_ui(ui, "No Window is open.", how);
+    }
+    virtual_rows_ui(ui, ROW_HEIGHT, view.windows.len(), |ui, index| {
+        if let Some(window) = view.windows.get(index) {
+            row_card_ui(ui, |ui| window_ui(ui, window, actions));
+        }
+    });
+}
+
+/// The address is optional: without one the Window opens blank.
+pub(super) fn new_window_ui(ui: &mut Ui, address: &mut String, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        let open = quiet_button_ui(ui, "Open new Window", "Open new Window");
+        let field = TextEdit::singleline(address).hint_text("Address (optional)").desired_width(f32::INFINITY);
+        let response = ui.add(field);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Address (optional)"));
+        focus_ring_ui(ui, &response);
+        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if open.clicked() || entered {
+            let url = address_from_person(address);
+            actions.push(Action::Person(PersonCommand::OpenWindow { kind: ProfileKind::Isolated, url }));
+            address.clear();
+        }
+    });
+}
+
+fn window_ui(ui: &mut Ui, window: &WindowRow, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        buttons_ui(ui, window, actions);
+        ui.with_layout(Layout::top_down(Align::LEFT), |ui| {
+            let name = RichText::new(format!("Window {}", window.id)).text_style(theme::SUBTITLE.clone());
+            line_ui(ui, |ui| {
+                ui.label(name.color(palette.text));
+                state_chip_ui(ui, &window.state);
+                if window.may_be_signed_in {
+                    badge_ui(ui, "🔑 may be signed in", StateColors { fill: palette.inset, text: palette.warning });
+                }
+            });
+            ui.add(Label::new(RichText::new(&window.about).small().color(palette.weak_text)).truncate());
+            let health = window.state.note.as_ref().unwrap_or(&window.health);
+            ui.add(Label::new(RichText::new(health).small().color(palette.weak_text)).truncate());
+        });
+    });
+}
+
+/// Right to left. Give back ignores the second half of a double click on Take control.
+fn buttons_ui(ui: &mut Ui, window: &WindowRow, actions: &mut Vec<Action>) {
+    let id = window.id;
+    if quiet_button_ui(ui, "Close", &format!("Close Window {id}")).clicked() {
+        actions.push(Action::Ask(Question::CloseWindow(id)));
+    }
+    if quiet_button_ui(ui, "Focus", &format!("Focus Window {id}")).clicked() {
+        actions.push(Action::Person(PersonCommand::FocusWindow(id)));
+    }
+    let scope = Scope::Window(id);
+    if window.can_give_back {
+        let consent = Consent::new(ui, Id::unique(("give back", id)), id);
+        if consent.is_given(&quiet_button_ui(ui, "Give back", &format!("Give back Window {id}"))) {
+            actions.push(Action::Person(PersonCommand::GiveBack(scope)));
+        }
+    } else if quiet_button_ui(ui, "Take control", &format!("Take control of Window {id}")).clicked() {
+        actions.push(Action::Person(PersonCommand::TakeControl(scope)));
+    }
+}

@@ -1,0 +1,64 @@
+//! What a person can do on a screen. Drawing only collects these; the app carries them out afterwards.
+
+use nexus_core::broker::PersonCommand;
+
+use super::question::Question;
+
+/// One thing a person did on a screen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// Something for the broker.
+    Person(PersonCommand),
+    /// Ask before doing something that can't be undone.
+    Ask(Question),
+    /// The person doesn't want what was asked about.
+    DropQuestion,
+    /// Show another screen of the hub.
+    Show(Screen),
+    /// Bring the hub to the front, also when it is hidden.
+    ShowHub,
+    /// The person has read what went wrong.
+    DropFailure,
+    /// Light instead of dark, or the other way round.
+    SwitchTheme,
+    /// End NEXUS; asked about before if Windows are open.
+    Quit,
+}
+
+/// The hub's screens, in the order of its navigation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Screen {
+    /// The Windows.
+    Windows,
+    /// Pairing requests, paired agents, and how to connect one.
+    Agents,
+    /// What happened in every Window.
+    Activity,
+    /// What NEXUS is and how to begin.
+    Start,
+}
+
+impl Screen {
+    /// Every screen, in order.
+    pub const ALL: [Screen; 4] = [Self::Windows, Self::Agents, Self::Activity, Self::Start];
+
+    /// Its name in the navigation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Windows => "Windows",
+            Self::Agents => "Agents",
+            Self::Activity => "Activity",
+            Self::Start => "Start",
+        }
+    }
+
+    /// Its glyph in the navigation.
+    pub fn icon(self) -> &'static str {
+        match self {
+            Self::Windows => "🖥",
+            Self::Agents => "💬",
+            Self::Activity => "🕒",
+            Self::Start => "🏠",
+        }
+    }
+}

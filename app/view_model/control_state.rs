@@ -1,0 +1,119 @@
+//! Who has control, as a word, an icon and a colour role. Never a colour alone.
+
+use nexus_core::broker::{ControlView, Health, WindowView};
+use nexus_policy::AgentName;
+
+/// What a state is shown like. The theme turns it into colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StateRole {
+    /// Nobody acts.
+    Idle,
+    /// An agent may act.
+    Agent,
+    /// A take-over isn't in force everywhere yet.
+    Taking,
+    /// The person has control.
+    Person,
+    /// There is nothing left to control.
+    Gone,
+}
+
+impl StateRole {
+    /// Its icon.
+    pub fn icon(self) -> &'static str {
+        match self {
+            Self::Idle => "⏸",
+            Self::Agent => "▶",
+            Self::Taking => "⏳",
+            Self::Person => "👤",
+            Self::Gone => "⛔",
+        }
+    }
+}
+
+/// A state as the person reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ControlState {
+    /// Its colour role and icon.
+    pub role: StateRole,
+    /// The state in words.
+    pub words: String,
+    /// What else there is to know about it.
+    pub note: Option<String>,
+}
+
+impl ControlState {
+    fn new(role: StateRole, words: impl Into<String>) -> Self {
+        Self { role, words: words.into(), note: None }
+    }
+
+    fn with_note(self, note: Option<String>) -> Self {
+        Self { note, ..self }
+    }
+}
+
+const LATE_INPUT: &str = "A page was too busy to confirm; it may still handle one press from before.";
+
+/// The state of a Window as a whole. Where only pages are held, it says by whom.
+pub fn window_state(window: &WindowView) -> ControlState {
+    if let Health::Gone(reason) = &window.health {
+        return ControlState::new(StateRole::Gone, "Chromium has ended").with_note(Some(reason.clone()));
+    }
+    match &window.control {
+        ControlView::Idle => idle_window_state(window),
+        ControlView::Agent(holder) => {
+            ControlState::new(StateRole::Agent, format!("{} is in control", holder.agent)).with_note(own_pages(window))
+        }
+        ControlView::Taking => ControlState::new(StateRole::Taking, "Taking control…"),
+        ControlView::Person { late_input } => {
+            let note = late_input.then(|| LATE_INPUT.to_owned());
+            ControlState::new(StateRole::Person, "You have control").with_note(note)
+        }
+    }
+}
+
+/// The state of one page.
+pub fn page_state(control: &ControlView) -> ControlState {
+    match control {
+        ControlView::Idle => ControlState::new(StateRole::Idle, "Idle"),
+        ControlView::Agent(holder) => ControlState::new(StateRole::Agent, holder.agent.to_string()),
+        ControlView::Taking => ControlState::new(StateRole::Taking, "Taking control…"),
+        ControlView::Person { late_input } => {
+            let note = late_input.then(|| LATE_INPUT.to_owned());
+            ControlState::new(StateRole::Person, "You").with_note(note)
+        }
+    }
+}
+
+fn idle_window_state(window: &WindowView) -> ControlState {
+    let mut agents: Vec<&AgentName> = Vec::new();
+    let mut held = 0;
+    for page in &window.pages {
+        if let ControlView::Agent(holder) = &page.control {
+            held += 1;
+            if !agents.contains(&&holder.agent) {
+                agents.push(&holder.agent);
+            }
+        }
+    }
+    let pages = if held == 1 { "one page".to_owned() } else { format!("{held} pages") };
+    let state = match agents.as_slice() {
+        [] if window.health == Health::Starting => {
+            ControlState::new(StateRole::Idle, "Idle").with_note(Some("Chromium is being started.".to_owned()))
+        }
+        [] => ControlState::new(StateRole::Idle, "Idle"),
+        [agent] => ControlState::new(StateRole::Agent, format!("{agent} controls {pages}")),
+        several => ControlState::new(StateRole::Agent, format!("{} agents control {pages}", several.len())),
+    };
+    let note = state.note.clone().or_else(|| own_pages(window));
+    state.with_note(note)
+}
+
+fn own_pages(window: &WindowView) -> Option<String> {
+    let own = window.pages.iter().filter(|page| matches!(page.control, ControlView::Person { .. })).count();
+    match own {
+        0 => None,
+        1 => Some("You have control of one page.".to_owned()),
+        count => Some(format!("You have control of {count} pages.")),
+    }
+}

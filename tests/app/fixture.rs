@@ -1,0 +1,175 @@
+//! Made-up views, and a stand-in for the person's port that remembers what it was sent.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use nexus::dispatch::{Asking, Person};
+use nexus_core::broker::{
+    ActivityOutcome, ActivityView, AgentView, ControlView, Health, Holder, LeaseView, OpenedBy, PageView, PairingView,
+    PersonAnswer, PersonCommand, PersonError, ProfileKind, SessionView, View, WindowView,
+};
+use nexus_policy::{AgentName, ApprovalId, Code, LeaseId, PageId, Scope, SessionId, WindowId};
+use tokio::sync::watch;
+
+/// A name that is known to be good.
+pub(crate) fn agent(name: &str) -> AgentName {
+    name.parse().expect("a good agent name")
+}
+
+/// An agent on its connection.
+pub(crate) fn holder(name: &str, session: u64) -> Holder {
+    Holder { agent: agent(name), session: SessionId(session) }
+}
+
+/// A Window with nothing in it.
+pub(crate) fn window(id: u64) -> WindowView {
+    WindowView {
+        id: WindowId(id),
+        opened_by: OpenedBy::Person,
+        kind: ProfileKind::Isolated,
+        control: ControlView::Idle,
+        may_be_signed_in: false,
+        health: Health::Running,
+        pages: Vec::new(),
+        leases: Vec::new(),
+        bounds: None,
+    }
+}
+
+/// An ordinary page.
+pub(crate) fn page(id: u64, title: &str, origin: &str) -> PageView {
+    PageView {
+        id: PageId(id),
+        title: title.to_owned(),
+        origin: origin.to_owned(),
+        address: format!("{origin}/"),
+        opened_by: OpenedBy::Person,
+        control: ControlView::Idle,
+        queue_length: 0,
+        crashed: false,
+        dialog_open: false,
+    }
+}
+
+/// A lease since five minutes ago.
+pub(crate) fn lease(id: u64, holder: Holder, scope: Scope) -> LeaseView {
+    LeaseView { id: LeaseId(id), holder, scope, since: SystemTime::now() - Duration::from_secs(300), suspended: false }
+}
+
+/// An agent that asks to be paired, with four minutes left.
+pub(crate) fn pairing(id: u64, name: &str) -> PairingView {
+    PairingView {
+        approval: ApprovalId(id),
+        agent: agent(name),
+        code: "K7QM4D".to_owned(),
+        program: Some("/usr/bin/codex".to_owned()),
+        expires_at: SystemTime::now() + Duration::from_secs(252),
+    }
+}
+
+/// A paired agent with one connection.
+pub(crate) fn paired(name: &str, session: u64) -> AgentView {
+    let since = SystemTime::now() - Duration::from_secs(1200);
+    let program = Some("/usr/local/bin/claude".to_owned());
+    AgentView { name: agent(name), sessions: vec![SessionView { id: SessionId(session), since, program }] }
+}
+
+/// Something an agent did or was refused.
+pub(crate) fn happened(id: u64, what: &str, outcome: ActivityOutcome) -> ActivityView {
+    ActivityView {
+        at: SystemTime::now() - Duration::from_secs(id * 7),
+        agent: Some(agent("Claude Code")),
+        window: Some(WindowId(1)),
+        page: Some(PageId(1)),
+        what: what.to_owned(),
+        outcome,
+    }
+}
+
+/// A desktop in the middle of work: two Windows, an agent in control of one, a request to be paired.
+pub(crate) fn busy_view() -> View {
+    let claude = holder("Claude Code", 3);
+    let mut shop = page(1, "Checkout – Shop Example: your basket, delivery and payment", "https://shop.example");
+    shop.control = ControlView::Agent(claude.clone());
+    shop.opened_by = OpenedBy::Agent(claude.agent.clone());
+    shop.queue_length = 2;
+    let mut news = page(2, "The long road to a short headline", "https://news.a-very-long-host-name.example:8443");
+    news.control = ControlView::Agent(claude.clone());
+    news.dialog_open = true;
+    let mut crashed = page(4, "", "about:blank");
+    crashed.crashed = true;
+    let mut first = window(1);
+    first.opened_by = OpenedBy::Agent(claude.agent.clone());
+    first.control = ControlView::Agent(claude.clone());
+    first.pages = vec![shop, news, crashed];
+    first.leases = vec![lease(1, claude, Scope::Window(WindowId(1)))];
+    let mut second = window(2);
+    second.may_be_signed_in = true;
+    second.control = ControlView::Person { late_input: true };
+    second.pages = vec![page(3, "Inbox (3)", "https://mail.example")];
+    let refused = ActivityOutcome::Not(Code::PausedByUser);
+    View {
+        windows: vec![first, second],
+        agents: vec![paired("Claude Code", 3), AgentView { name: agent("Gemini CLI"), sessions: Vec::new() }],
+        pairings: vec![pairing(7, "Codex")],
+        activity: vec![
+            happened(1, "click", ActivityOutcome::Done),
+            happened(2, "type", refused),
+            happened(3, "navigate", ActivityOutcome::Done),
+            happened(4, "snapshot", ActivityOutcome::Done),
+        ],
+        notices: Vec::new(),
+    }
+}
+
+/// Stands in for the person's port.
+#[derive(Clone)]
+pub(crate) struct Recorder {
+    view: watch::Sender<Arc<View>>,
+    commands: Arc<Mutex<Vec<PersonCommand>>>,
+    answer: Result<PersonAnswer, PersonError>,
+}
+
+impl Recorder {
+    /// Shows a view and carries out everything.
+    pub(crate) fn new(view: View) -> Self {
+        let (view, _) = watch::channel(Arc::new(view));
+        Self { view, commands: Arc::default(), answer: Ok(PersonAnswer::Done) }
+    }
+
+    /// Fails whatever it is asked.
+    pub(crate) fn failing(view: View, sentence: &str) -> Self {
+        let error = PersonError { code: "unavailable", sentence: sentence.to_owned() };
+        Self { answer: Err(error), ..Self::new(view) }
+    }
+
+    /// Changes what there is to see.
+    pub(crate) fn change(&self, change: impl FnOnce(&mut View)) {
+        self.view.send_modify(|view| change(Arc::make_mut(view)));
+    }
+
+    /// What it was sent, in order.
+    pub(crate) fn commands(&self) -> Vec<PersonCommand> {
+        self.commands.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn record(&self, command: PersonCommand) {
+        self.commands.lock().unwrap_or_else(PoisonError::into_inner).push(command);
+    }
+}
+
+impl Person for Recorder {
+    fn send(&self, command: PersonCommand) {
+        self.record(command);
+    }
+
+    fn ask(&self, command: PersonCommand) -> Asking {
+        self.record(command);
+        let answer = self.answer.clone();
+        Box::pin(async move { answer })
+    }
+
+    fn view(&self) -> watch::Receiver<Arc<View>> {
+        self.view.subscribe()
+    }
+}

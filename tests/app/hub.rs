@@ -1,0 +1,136 @@
+//! The hub.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use nexus::view_model::{Action, Asked, Question, Screen};
+use nexus_core::broker::{Notice, NoticeKind, PersonCommand, ProfileKind, View};
+use nexus_policy::{Scope, WindowId};
+
+use crate::fixture::{agent, busy_view, paired, window};
+use crate::stage::{Stage, click, hub, only, press, wait};
+
+/// N12: on every screen, at once.
+#[test]
+fn take_control_of_everything_is_on_every_screen() {
+    for screen in Screen::ALL {
+        let mut harness = hub(Stage::new(busy_view()).on(screen));
+        assert_eq!(click(&mut harness, "Take control of everything"), only(PersonCommand::TakeControlOfEverything));
+    }
+}
+
+/// N12: the keys for it, and those of a panel, which has no meaning of its own here.
+#[test]
+fn the_shortcuts_take_control_of_everything() {
+    let mut harness = hub(Stage::new(busy_view()));
+    for modifiers in [Modifiers::CTRL | Modifiers::SHIFT, Modifiers::CTRL] {
+        assert_eq!(press(&mut harness, modifiers, Key::Space), only(PersonCommand::TakeControlOfEverything));
+    }
+}
+
+/// N01, N19: a Window of one's own, on an isolated profile, with the address that was typed.
+#[test]
+fn a_new_window_opens_with_the_typed_address() {
+    let mut harness = hub(Stage::new(View::default()));
+    let open = |url: Option<&str>| {
+        only(PersonCommand::OpenWindow { kind: ProfileKind::Isolated, url: url.map(str::to_owned) })
+    };
+    assert_eq!(click(&mut harness, "Open new Window"), open(None));
+    let field = harness.get_by_role_and_label(Role::TextInput, "Address (optional)");
+    field.click();
+    harness.run();
+    harness.get_by_role_and_label(Role::TextInput, "Address (optional)").type_text("shop.example/cart");
+    harness.run();
+    assert_eq!(press(&mut harness, Modifiers::NONE, Key::Enter), open(Some("https://shop.example/cart")));
+}
+
+/// N12, A13: each Window's row has its own buttons.
+#[test]
+fn window_rows_act_on_their_window() {
+    let mut harness = hub(Stage::new(busy_view()));
+    wait(&mut harness, 0.6);
+    let (first, second) = (WindowId(1), WindowId(2));
+    assert_eq!(
+        click(&mut harness, "Take control of Window w1"),
+        only(PersonCommand::TakeControl(Scope::Window(first)))
+    );
+    assert_eq!(click(&mut harness, "Give back Window w2"), only(PersonCommand::GiveBack(Scope::Window(second))));
+    assert_eq!(click(&mut harness, "Focus Window w2"), only(PersonCommand::FocusWindow(second)));
+    assert_eq!(click(&mut harness, "Close Window w1"), vec![Action::Ask(Question::CloseWindow(first))]);
+}
+
+/// C01: revoking an agent asks first.
+#[test]
+fn revoking_an_agent_asks() {
+    let mut harness = hub(Stage::new(busy_view()).on(Screen::Agents));
+    let question = Question::RevokeAgent(agent("Claude Code"));
+    assert_eq!(click(&mut harness, "Revoke Claude Code"), vec![Action::Ask(question.clone())]);
+    let stage = harness.state_mut();
+    stage.situation.asked = Asked::new(&question, &stage.view);
+    wait(&mut harness, 0.6);
+    assert_eq!(click(&mut harness, "Revoke agent"), only(PersonCommand::RevokeAgent(agent("Claude Code"))));
+}
+
+/// C05: what to copy for each client is on the screen.
+#[test]
+fn client_configurations_are_there_to_copy() {
+    let mut harness = hub(Stage::new(View { agents: vec![paired("Codex", 1)], ..View::default() }).on(Screen::Agents));
+    for client in ["Claude Code", "Codex", "Cursor", "VS Code", "Gemini CLI"] {
+        harness.get_by_label(&format!("Copy the configuration for {client}"));
+    }
+    assert_eq!(click(&mut harness, "Copy the configuration for Claude Code"), vec![]);
+    let copied = harness.output().platform_output.commands.clone();
+    drop(copied);
+    harness.get_by_label("claude mcp add --scope user nexus -- /usr/local/bin/nexus mcp --agent \"Claude Code\"");
+}
+
+/// N25: without a keychain the person is told, and decides.
+#[test]
+fn without_a_keychain_the_person_decides() {
+    let notice = Notice { kind: NoticeKind::NoKeychain, text: "There is no keychain.".to_owned() };
+    let view = View { notices: vec![notice], ..View::default() };
+    let mut harness = hub(Stage::new(view).on(Screen::Agents));
+    harness.get_by_label("There is no keychain.");
+    assert_eq!(click(&mut harness, "Keep tokens in a private file"), only(PersonCommand::KeepTokensInFile));
+}
+
+/// C01: empty screens say what will appear there and how to make it happen.
+#[test]
+fn empty_screens_say_what_will_appear() {
+    let notes = [
+        (Screen::Windows, "No Window is open."),
+        (Screen::Agents, "No agent is paired."),
+        (Screen::Activity, "Nothing has happened yet."),
+    ];
+    for (screen, note) in notes {
+        hub(Stage::new(View::default()).on(screen)).get_by_label(note);
+    }
+}
+
+/// C01: the first screen says what NEXUS is and how to begin.
+#[test]
+fn start_leads_to_agents_and_to_a_window() {
+    let mut harness = hub(Stage::new(View::default()).on(Screen::Start));
+    assert_eq!(click(&mut harness, "Other agents"), vec![Action::Show(Screen::Agents)]);
+    let open = PersonCommand::OpenWindow { kind: ProfileKind::Isolated, url: None };
+    assert_eq!(click(&mut harness, "Open new Window"), only(open));
+}
+
+/// C01: every control has a name, on every screen; the harness fails where one hasn't.
+#[test]
+fn every_control_has_a_name_and_every_icon_a_glyph() {
+    for screen in Screen::ALL {
+        for view in [View::default(), busy_view()] {
+            hub(Stage::new(view).on(screen)).check_accessibility();
+        }
+    }
+}
+
+/// C01: a thousand Windows cost no more than those in sight.
+#[test]
+fn of_a_thousand_windows_only_those_in_sight_are_drawn() {
+    let view = View { windows: (1..=1000).map(window).collect(), ..View::default() };
+    let harness = hub(Stage::new(view));
+    let drawn = harness.query_all_by_label_contains("Focus Window").count();
+    assert!((5..30).contains(&drawn), "{drawn} rows were drawn");
+}

@@ -1,0 +1,43 @@
+//! A screen that shows the same as before asks for nothing.
+
+use std::time::Duration;
+
+use egui::{Vec2, ViewportId};
+use egui_kittest::Harness;
+use nexus::view_model::Screen;
+use nexus_core::broker::View;
+
+use crate::fixture::busy_view;
+use crate::stage::{Stage, hub, panel, wait};
+
+fn next_pass(harness: &mut Harness<'_, Stage>) -> Duration {
+    wait(harness, 2.0);
+    harness.output().viewport_output[&ViewportId::ROOT].repaint_delay
+}
+
+/// C01: an idle panel is never repainted.
+#[test]
+fn an_idle_panel_asks_for_no_repaint() {
+    let mut harness = panel(Stage::new(busy_view()), Vec2::new(376.0, 900.0));
+    assert_eq!(next_pass(&mut harness), Duration::MAX);
+}
+
+/// C01: an idle hub is never repainted, on any screen.
+#[test]
+fn an_idle_hub_asks_for_no_repaint() {
+    for screen in Screen::ALL {
+        let mut view = busy_view();
+        view.pairings.clear();
+        for view in [view, View::default()] {
+            assert_eq!(next_pass(&mut hub(Stage::new(view).on(screen))), Duration::MAX, "{screen:?}");
+        }
+    }
+}
+
+/// C01: a countdown in sight is repainted when its text changes, and one out of sight isn't.
+#[test]
+fn a_countdown_asks_for_one_repaint_a_second() {
+    let delay = next_pass(&mut hub(Stage::new(busy_view()).on(Screen::Agents)));
+    assert!(delay > Duration::ZERO && delay <= Duration::from_secs(1), "{delay:?}");
+    assert_eq!(next_pass(&mut hub(Stage::new(busy_view()).on(Screen::Windows))), Duration::MAX);
+}
