@@ -1,0 +1,257 @@
+//! The person's side as a socket: JSON lines in, answers and events out.
+
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use nexus_core::broker::{
+    AuditExtract, Decision, PersonAnswer, PersonCommand, PersonError, PersonPort, ProfileKind, TestFault, TestHand,
+};
+use nexus_core::store::ChainStatus;
+use nexus_policy::{ApprovalId, LeaseId, PageId, Scope, WindowId};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::unix::OwnedWriteHalf;
+use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::{broadcast, mpsc};
+use tokio::task::AbortHandle;
+
+use crate::person_json::{audit_json, event_json, view_json};
+
+/// The socket, until it is closed.
+pub(crate) struct HumanSocket {
+    path: PathBuf,
+    accepting: AbortHandle,
+}
+
+impl HumanSocket {
+    /// Listens on a path that only this user can reach.
+    pub(crate) fn serve(path: &Path, person: PersonPort, hand: TestHand) -> anyhow::Result<Self> {
+        let listener = UnixListener::bind(path)?;
+        std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+        let accepting = tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(serve(stream, person.clone(), hand.clone()));
+            }
+        });
+        Ok(Self { path: path.to_path_buf(), accepting: accepting.abort_handle() })
+    }
+
+    /// Stops listening and removes the socket.
+    pub(crate) fn close(self) {
+        self.accepting.abort();
+        if let Err(error) = std::fs::remove_file(&self.path) {
+            tracing::warn!(%error, "the human socket could not be removed");
+        }
+    }
+}
+
+/// Answers and events wait here for a slow test.
+const LINES_BEHIND: usize = 4096;
+
+async fn serve(stream: UnixStream, person: PersonPort, hand: TestHand) {
+    let (read, write) = stream.into_split();
+    let (lines, to_write) = mpsc::channel(LINES_BEHIND);
+    tokio::spawn(write_lines(write, to_write));
+    let events = tokio::spawn(pass_events(person.events(), lines.clone()));
+    let mut requests = BufReader::new(read).lines();
+    while let Ok(Some(line)) = requests.next_line().await {
+        // Each request is handled on its own: a page that hangs must not hold up Take control.
+        let handling = answer(line, person.clone(), hand.clone());
+        let lines = lines.clone();
+        tokio::spawn(async move {
+            if lines.send(handling.await).await.is_err() {
+                tracing::debug!("the test is gone");
+            }
+        });
+    }
+    events.abort();
+}
+
+async fn write_lines(mut write: OwnedWriteHalf, mut lines: mpsc::Receiver<Value>) {
+    while let Some(line) = lines.recv().await {
+        if write.write_all(format!("{line}\n").as_bytes()).await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn pass_events(mut events: broadcast::Receiver<nexus_core::broker::Event>, lines: mpsc::Sender<Value>) {
+    loop {
+        match events.recv().await {
+            Ok(event) => {
+                if lines.send(event_json(&event)).await.is_err() {
+                    return;
+                }
+            }
+            Err(broadcast::error::RecvError::Lagged(_)) => {}
+            Err(broadcast::error::RecvError::Closed) => return,
+        }
+    }
+}
+
+/// One request, with all that any of them may hold.
+#[derive(Deserialize)]
+struct Asked {
+    #[serde(default)]
+    id: Value,
+    #[serde(default)]
+    r#do: String,
+    window: Option<String>,
+    page: Option<String>,
+    lease: Option<String>,
+    approval: Option<String>,
+    kind: Option<String>,
+    profile: Option<String>,
+    url: Option<String>,
+    expression: Option<String>,
+    selector: Option<String>,
+    how: Option<String>,
+}
+
+type Answer = Result<Map<String, Value>, PersonError>;
+
+async fn answer(line: String, person: PersonPort, hand: TestHand) -> Value {
+    let asked: Asked = match serde_json::from_str(&line) {
+        Ok(asked) => asked,
+        Err(error) => return json!({"id": null, "ok": false, "code": "invalid_arguments", "error": error.to_string()}),
+    };
+    let id = asked.id.clone();
+    let (mut object, ok) = match carry_out(asked, &person, &hand).await {
+        Ok(object) => (object, true),
+        Err(PersonError { code, sentence }) => {
+            (Map::from_iter([("code".to_owned(), json!(code)), ("error".to_owned(), json!(sentence))]), false)
+        }
+    };
+    object.insert("id".to_owned(), id);
+    object.insert("ok".to_owned(), json!(ok));
+    Value::Object(object)
+}
+
+async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer {
+    let command = match asked.r#do.as_str() {
+        "open_window" => open_window(&asked)?,
+        "close_window" => PersonCommand::CloseWindow(asked.window()?),
+        "take_control" => PersonCommand::TakeControl(asked.scope()?),
+        "give_back" => PersonCommand::GiveBack(asked.scope()?),
+        "revoke_lease" => PersonCommand::RevokeLease(asked.lease_id()?),
+        "approve" => PersonCommand::Decide(asked.approval()?, Decision::Approve),
+        "reject" => PersonCommand::Decide(asked.approval()?, Decision::Reject),
+        "evaluate" => return evaluate(&asked, hand).await,
+        "press" => {
+            let selector = asked.selector.as_deref().ok_or_else(|| missing("selector"))?;
+            return hand.press(asked.page()?, selector).await.map(|()| Map::new()).map_err(failed);
+        }
+        "shutdown_browser" => return break_something(&asked, hand).await,
+        "view" => {
+            let view = view_json(&person.view().borrow());
+            return Ok(Map::from_iter([("view".to_owned(), view)]));
+        }
+        "audit" => return audit(person).await,
+        "finish_handoff" | "create_profile" | "rename_profile" | "archive_profile" | "delete_profile" | "grant"
+        | "revoke" | "switch_workspace" => return Err(unavailable(&asked.r#do)),
+        other => {
+            return Err(PersonError { code: "invalid_arguments", sentence: format!("there is no request {other:?}") });
+        }
+    };
+    person.ask(command).await.map(answer_json)
+}
+
+fn answer_json(answer: PersonAnswer) -> Map<String, Value> {
+    match answer {
+        PersonAnswer::Done => Map::new(),
+        PersonAnswer::WindowOpened { window, page } => Map::from_iter([
+            ("window".to_owned(), json!(window.to_string())),
+            ("page".to_owned(), json!(page.to_string())),
+        ]),
+        PersonAnswer::ControlTaken { epoch, in_force_at, late_input } => {
+            let since = in_force_at.duration_since(UNIX_EPOCH).unwrap_or_default();
+            Map::from_iter([
+                ("epoch".to_owned(), json!(epoch)),
+                ("in_force_at_ms".to_owned(), json!(since.as_secs_f64() * 1000.0)),
+                ("late_input".to_owned(), json!(late_input)),
+            ])
+        }
+    }
+}
+
+fn open_window(asked: &Asked) -> Result<PersonCommand, PersonError> {
+    if asked.profile.is_some() || asked.kind.as_deref().is_some_and(|kind| kind != ProfileKind::Isolated.as_str()) {
+        return Err(unavailable("a profile that keeps something"));
+    }
+    Ok(PersonCommand::OpenWindow { kind: ProfileKind::Isolated, url: asked.url.clone() })
+}
+
+async fn evaluate(asked: &Asked, hand: &TestHand) -> Answer {
+    let expression = asked.expression.as_deref().ok_or_else(|| missing("expression"))?;
+    let value = hand.evaluate(asked.page()?, expression).await.map_err(failed)?;
+    Ok(Map::from_iter([("value".to_owned(), value)]))
+}
+
+async fn break_something(asked: &Asked, hand: &TestHand) -> Answer {
+    let fault = match asked.how.as_deref() {
+        Some("kill") => TestFault::Kill,
+        Some("crash_page") => TestFault::CrashPage,
+        Some("hang_page") => TestFault::HangPage,
+        Some(_) | None => return Err(missing("how")),
+    };
+    let page = asked.page.as_deref().map(|page| id("page", Some(page))).transpose()?;
+    hand.break_it(asked.window()?, page, fault).await.map(|()| Map::new()).map_err(failed)
+}
+
+/// How many entries of the audit log a test gets, newest first.
+const AUDIT_ENTRIES: usize = 10_000;
+
+async fn audit(person: &PersonPort) -> Answer {
+    let AuditExtract { entries, chain } = person.audit(AUDIT_ENTRIES).await?;
+    let verified = matches!(chain, ChainStatus::Intact { .. });
+    let entries: Vec<Value> = entries.iter().map(audit_json).collect();
+    Ok(Map::from_iter([("entries".to_owned(), json!(entries)), ("verified".to_owned(), json!(verified))]))
+}
+
+impl Asked {
+    fn window(&self) -> Result<WindowId, PersonError> {
+        id("window", self.window.as_deref())
+    }
+
+    fn page(&self) -> Result<PageId, PersonError> {
+        id("page", self.page.as_deref())
+    }
+
+    fn approval(&self) -> Result<ApprovalId, PersonError> {
+        id("approval", self.approval.as_deref())
+    }
+
+    fn lease_id(&self) -> Result<LeaseId, PersonError> {
+        id("lease", self.lease.as_deref())
+    }
+
+    fn scope(&self) -> Result<Scope, PersonError> {
+        match self.page {
+            Some(_) => self.page().map(Scope::Page),
+            None => self.window().map(Scope::Window),
+        }
+    }
+}
+
+fn id<T: std::str::FromStr>(name: &str, text: Option<&str>) -> Result<T, PersonError> {
+    text.and_then(|text| text.parse().ok()).ok_or_else(|| missing(name))
+}
+
+fn missing(name: &str) -> PersonError {
+    PersonError { code: "invalid_arguments", sentence: format!("`{name}` is missing or isn't one") }
+}
+
+fn unavailable(what: &str) -> PersonError {
+    PersonError { code: "unavailable", sentence: format!("{what} isn't there yet") }
+}
+
+fn failed(error: nexus_core::broker::TestError) -> PersonError {
+    use nexus_core::broker::TestError;
+    let code = match &error {
+        TestError::UnknownWindow => "unknown_window",
+        TestError::UnknownPage => "unknown_page",
+        TestError::Failed(_) => "failed",
+    };
+    PersonError { code, sentence: error.to_string() }
+}

@@ -1,0 +1,96 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use nexus_core::browser::Display;
+
+/// What the command line asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Options {
+    pub(crate) stdio: bool,
+    pub(crate) display: Display,
+    pub(crate) data_dir: Option<PathBuf>,
+    pub(crate) browser: Option<PathBuf>,
+    pub(crate) human: Option<PathBuf>,
+    pub(crate) socket: Option<PathBuf>,
+    pub(crate) agent: String,
+}
+
+const USAGE: &str = "usage: nexus-bench-host --stdio [--headful] [--data-dir DIR] [--browser PATH] [--human SOCKET] \
+                     [--socket SOCKET] [--interaction builtin] [--inspection builtin] [--engines DIR] \
+                     [--approval every|matters|minimal] [--agent NAME] [--uploads DIR] [--private-addresses open]";
+
+impl Options {
+    /// Reads the arguments. What names a feature that isn't there yet is refused rather than ignored, unless leaving it
+    /// out changes nothing.
+    pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut options = Self {
+            stdio: false,
+            display: Display::Headless,
+            data_dir: None,
+            browser: None,
+            human: None,
+            socket: None,
+            agent: "bench".to_owned(),
+        };
+        let mut arguments = arguments;
+        while let Some(argument) = arguments.next() {
+            let mut value = || arguments.next().ok_or(format!("{argument} needs a value. {USAGE}"));
+            match argument.as_str() {
+                "--stdio" => options.stdio = true,
+                "--headful" => options.display = Display::Headful,
+                "--data-dir" => options.data_dir = Some(value()?.into()),
+                "--browser" => options.browser = Some(value()?.into()),
+                "--human" => options.human = Some(value()?.into()),
+                "--socket" => options.socket = Some(value()?.into()),
+                "--agent" => options.agent = value()?,
+                "--interaction" | "--inspection" => one_of(&argument, &value()?, &["builtin"])?,
+                "--approval" => one_of(&argument, &value()?, &["every", "matters", "minimal"])?,
+                "--private-addresses" => one_of(&argument, &value()?, &["open"])?,
+                // Neither attached engines nor uploads exist yet, so where they would be found changes nothing.
+                "--engines" | "--uploads" => drop(value()?),
+                "--classify" => return Err("--classify: unavailable, nothing classifies evidence yet".to_owned()),
+                other => return Err(format!("unknown argument {other}. {USAGE}")),
+            }
+        }
+        if options.stdio { Ok(options) } else { Err(USAGE.to_owned()) }
+    }
+}
+
+fn one_of(argument: &str, value: &str, known: &[&str]) -> Result<(), String> {
+    if known.contains(&value) {
+        return Ok(());
+    }
+    Err(format!("{argument} {value}: unavailable; this version has {}", known.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Options, String> {
+        Options::parse(line.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn the_contract_s_arguments_are_taken() {
+        let options = parse("--stdio --headful --data-dir /d --human /h --socket /s --agent anna --approval matters");
+        let options = options.expect("they are right");
+        assert_eq!((options.display, options.agent.as_str()), (Display::Headful, "anna"));
+        assert_eq!(options.data_dir, Some("/d".into()));
+    }
+
+    #[test]
+    fn what_is_not_there_yet_is_refused_by_name() {
+        for line in ["--stdio --interaction playwright", "--stdio --private-addresses closed", "--classify"] {
+            assert!(parse(line).is_err_and(|message| message.contains("unavailable")), "{line}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert!(parse("--stdio --sokcet x").is_err_and(|message| message.contains("--sokcet")));
+        assert!(parse("--stdio --agent").is_err_and(|message| message.contains("needs a value")));
+        assert!(parse("").is_err());
+    }
+}

@@ -1,0 +1,149 @@
+//! The person's side as JSON: the view, events and audit entries.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use nexus_core::broker::{
+    ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, Event, Health, Holder, LeaseView, Notice, OpenedBy,
+    PageView, PairingView, SessionView, View, WindowView,
+};
+use nexus_core::store::{AuditEntry, AuditNumber, AuditOutcome};
+use nexus_policy::Scope;
+use serde_json::{Value, json};
+
+pub(crate) fn view_json(view: &View) -> Value {
+    let View { windows, agents, pairings, activity, notices } = view;
+    json!({
+        "windows": windows.iter().map(window_json).collect::<Vec<_>>(),
+        "agents": agents.iter().map(agent_json).collect::<Vec<_>>(),
+        "pairings": pairings.iter().map(pairing_json).collect::<Vec<_>>(),
+        "activity": activity.iter().map(activity_json).collect::<Vec<_>>(),
+        "notices": notices.iter().map(|Notice { kind: _, text }| text).collect::<Vec<_>>(),
+    })
+}
+
+fn window_json(window: &WindowView) -> Value {
+    let WindowView { id, opened_by, kind, control, may_be_signed_in, health, pages, leases, bounds } = window;
+    json!({
+        "window": id.to_string(),
+        "opened_by": opened_by_json(opened_by),
+        "kind": kind.as_str(),
+        "control": control_json(control),
+        "may_be_signed_in": may_be_signed_in,
+        "health": match health {
+            Health::Starting => json!("starting"),
+            Health::Running => json!("running"),
+            Health::Gone(reason) => json!({"gone": reason}),
+        },
+        "pages": pages.iter().map(page_json).collect::<Vec<_>>(),
+        "leases": leases.iter().map(lease_json).collect::<Vec<_>>(),
+        "bounds": bounds.map(|Bounds { x, y, width, height }| json!([x, y, width, height])),
+    })
+}
+
+fn page_json(page: &PageView) -> Value {
+    let PageView { id, title, origin, address, opened_by, control, queue_length, crashed, dialog_open } = page;
+    json!({
+        "page": id.to_string(), "title": title, "origin": origin, "address": address,
+        "opened_by": opened_by_json(opened_by), "control": control_json(control), "queue_length": queue_length,
+        "crashed": crashed, "dialog_open": dialog_open,
+    })
+}
+
+fn lease_json(lease: &LeaseView) -> Value {
+    let LeaseView { id, holder, scope, since, suspended } = lease;
+    json!({
+        "lease": id.to_string(), "holder": holder_json(holder), "scope": scope.to_string(), "since_ms": millis(*since),
+        "suspended": suspended,
+    })
+}
+
+fn holder_json(Holder { agent, session }: &Holder) -> Value {
+    json!({"agent": agent.as_str(), "session": session.to_string()})
+}
+
+fn opened_by_json(opened_by: &OpenedBy) -> Value {
+    match opened_by {
+        OpenedBy::Person => json!("person"),
+        OpenedBy::Agent(agent) => json!({"agent": agent.as_str()}),
+    }
+}
+
+fn control_json(control: &ControlView) -> Value {
+    match control {
+        ControlView::Idle => json!({"state": "idle"}),
+        ControlView::Agent(holder) => json!({"state": "agent", "holder": holder_json(holder)}),
+        ControlView::Taking => json!({"state": "user", "in_force": false}),
+        ControlView::Person { late_input } => json!({"state": "user", "in_force": true, "late_input": late_input}),
+    }
+}
+
+fn agent_json(AgentView { name, sessions }: &AgentView) -> Value {
+    let session = |SessionView { id, since, program }: &SessionView| json!({"session": id.to_string(), "since_ms": millis(*since), "program": program});
+    json!({"agent": name.as_str(), "sessions": sessions.iter().map(session).collect::<Vec<_>>()})
+}
+
+fn pairing_json(pairing: &PairingView) -> Value {
+    let PairingView { approval, agent, code, program, expires_at } = pairing;
+    json!({
+        "approval": approval.to_string(), "agent": agent.as_str(), "code": code, "program": program,
+        "expires_at_ms": millis(*expires_at),
+    })
+}
+
+fn activity_json(activity: &ActivityView) -> Value {
+    let ActivityView { at, agent, window, page, what, outcome } = activity;
+    json!({
+        "at_ms": millis(*at), "agent": agent.as_ref().map(|agent| agent.as_str()),
+        "window": window.map(|window| window.to_string()), "page": page.map(|page| page.to_string()), "what": what,
+        "outcome": match outcome {
+            ActivityOutcome::Done => "done",
+            ActivityOutcome::Not(code) => code.as_str(),
+        },
+    })
+}
+
+pub(crate) fn audit_json((number, entry): &(AuditNumber, AuditEntry)) -> Value {
+    let AuditEntry { at, agent, session, window, page, what, address, outcome } = entry;
+    let (outcome, code) = match outcome {
+        AuditOutcome::Started => ("started", None),
+        AuditOutcome::Done => ("done", None),
+        AuditOutcome::Refused(code) => ("refused", Some(code.as_str())),
+        AuditOutcome::Failed(code) => ("failed", Some(code.as_str())),
+    };
+    json!({
+        "number": number.0, "at_ms": millis(*at), "agent": agent.as_ref().map(|agent| agent.as_str()),
+        "session": session.map(|session| session.to_string()), "window": window.map(|window| window.to_string()),
+        "page": page.map(|page| page.to_string()), "what": what, "address": address, "outcome": outcome, "code": code,
+    })
+}
+
+pub(crate) fn event_json(event: &Event) -> Value {
+    match event {
+        Event::PairingRequested(pairing) => {
+            let mut request = pairing_json(pairing);
+            request["event"] = json!("pairing_requested");
+            request
+        }
+        Event::LeaseChanged { lease, scope, holder } => json!({
+            "event": "lease_changed", "lease": lease.to_string(), "scope": scope.to_string(),
+            "holder": holder.as_ref().map(holder_json),
+        }),
+        Event::ControlChanged { scope, control } => match scope {
+            Scope::Window(window) => {
+                json!({"event": "control_changed", "window": window.to_string(), "control": control})
+            }
+            Scope::Page(page) => json!({"event": "control_changed", "page": page.to_string(), "control": control}),
+        },
+        Event::PageOpened { window, page } => {
+            json!({"event": "page_opened", "window": window.to_string(), "page": page.to_string()})
+        }
+        Event::PageClosed { page } => json!({"event": "page_closed", "page": page.to_string()}),
+        Event::BrowserExited { window, reason } => {
+            json!({"event": "browser_exited", "window": window.to_string(), "reason": reason})
+        }
+    }
+}
+
+fn millis(at: SystemTime) -> f64 {
+    at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64() * 1000.0
+}

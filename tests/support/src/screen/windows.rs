@@ -1,0 +1,80 @@
+//! The windows on the screen, as the window manager knows them.
+
+use std::time::Duration;
+
+use super::{Rect, Screen, ScreenError};
+
+/// How long a search may be repeated: a window that closes meanwhile breaks it off.
+const SEARCH: Duration = Duration::from_secs(5);
+
+/// A window with a title.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScreenWindow {
+    /// The server's number for it.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Where it is, without its frame. A frame can shift this by its own width.
+    pub area: Rect,
+}
+
+impl Screen {
+    /// Every visible window with a title. One that closes meanwhile is left out.
+    pub fn windows(&self) -> Result<Vec<ScreenWindow>, ScreenError> {
+        let ids = self.wait_until("a search that no closing window breaks off", SEARCH, |screen| {
+            match screen.tool("xdotool", ["search", "--onlyvisible", "--name", "."]) {
+                Ok(output) => Ok(Some(String::from_utf8_lossy(&output.stdout).into_owned())),
+                // Without a word it fails when there is none.
+                Err(ScreenError::Tool { why, .. }) => Ok(why.is_empty().then(String::new)),
+                Err(error) => Err(error),
+            }
+        })?;
+        Ok(ids.split_whitespace().filter_map(|id| self.window(id)).collect())
+    }
+
+    /// Waits for a window whose title holds this text.
+    pub fn wait_for_window(&self, title: &str, limit: Duration) -> Result<ScreenWindow, ScreenError> {
+        self.wait_until(&format!("a window called {title:?}"), limit, |screen| screen.find_window(title))
+    }
+
+    /// The first window whose title holds this text.
+    pub fn find_window(&self, title: &str) -> Result<Option<ScreenWindow>, ScreenError> {
+        Ok(self.windows()?.into_iter().find(|window| window.title.contains(title)))
+    }
+
+    /// Brings a window to the front and gives it the keyboard, as a click on a task bar does.
+    pub fn activate(&self, window: &ScreenWindow) -> Result<(), ScreenError> {
+        self.xdotool(&["windowactivate", &window.id])?;
+        let limit = Duration::from_secs(5);
+        self.wait_until(&format!("{:?} to be active", window.title), limit, |screen| {
+            Ok(screen.active_window()?.filter(|active| active.id == window.id).map(drop))
+        })
+    }
+
+    /// Which window has the keyboard, if one with a title has it.
+    pub fn active_window(&self) -> Result<Option<ScreenWindow>, ScreenError> {
+        // It fails when no window is active.
+        let Ok(output) = self.tool("xdotool", ["getactivewindow"]) else { return Ok(None) };
+        Ok(self.window(String::from_utf8_lossy(&output.stdout).trim()))
+    }
+
+    /// Asks a window to close, as its close button does.
+    pub fn close_window(&self, window: &ScreenWindow) -> Result<(), ScreenError> {
+        // This xdotool only knows how to end a client by force, so the window manager is asked by its own shortcut.
+        self.activate(window)?;
+        self.key("alt+F4")
+    }
+
+    fn window(&self, id: &str) -> Option<ScreenWindow> {
+        let title = self.tool("xdotool", ["getwindowname", id]).ok()?;
+        let geometry = self.tool("xdotool", ["getwindowgeometry", "--shell", id]).ok()?;
+        let geometry = String::from_utf8_lossy(&geometry.stdout).into_owned();
+        let number = |key: &str| geometry.lines().find_map(|line| line.strip_prefix(key)?.parse::<i64>().ok());
+        let side = |key: &str| number(key).map(|value| u32::try_from(value).unwrap_or_default());
+        Some(ScreenWindow {
+            id: id.to_owned(),
+            title: String::from_utf8_lossy(&title.stdout).trim().to_owned(),
+            area: Rect { x: side("X=")?, y: side("Y=")?, width: side("WIDTH=")?, height: side("HEIGHT=")? },
+        })
+    }
+}
