@@ -1,0 +1,21 @@
+//! NEXUS with a real headless Chromium, through the bench host: what agents read, do and are told, what a person can do
+//! about it, and what happens when something breaks.
+
+mod bad_input;
+mod clicking;
+mod dialogs;
+mod faults;
+mod leases;
+mod navigation;
+mod obstacles;
+mod pairing;
+mod person;
+mod pictures;
+mod private_addresses;
+mod reading;
+mod references;
+mod stage;
+mod typed_values;
+mod typing;
+mod waiting;
+mod windows;

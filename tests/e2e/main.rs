@@ -1,0 +1,17 @@
+//! The whole of NEXUS as people and agents meet it: the real program on a virtual screen, a real MCP client over
+//! `nexus mcp`, a real Chromium, and a person's real pointer.
+
+mod agent;
+mod bare;
+mod bridge;
+mod by_hand;
+mod command_line;
+mod crash;
+mod hammer;
+mod idle;
+mod main_story;
+mod no_browser;
+mod no_display;
+mod second_start;
+mod socket;
+mod stage;
