@@ -25,11 +25,7 @@ fn a_crashed_page_says_so_and_can_be_revived() {
     let stage = Stage::with([("/", PAGE)]);
     let (page, other) = two_pages(&stage);
     let button = page.find("button", "Press");
-    let waiting = stage
-        .host
-        .agent
-        .start_call("browser_wait", json!({"page": page.id, "text": "never", "timeout_s": 30}))
-        .expect("sent");
+    let waiting = page.start_waiting();
     assert!(waiting.wait(Duration::from_millis(200)).is_err());
     page.fault("crash_page");
     stage.heard(waiting.wait(SOON).expect("answered")).expect_code("page_crashed");

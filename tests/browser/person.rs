@@ -25,11 +25,7 @@ fn control_is_taken_of_a_page_or_of_the_window() {
         stage.call("browser_page_open", json!({"window": page.window, "url": stage.site.url("/")})).expect_ok();
     let other = Page::of(&stage, &opened);
     let button = page.find("button", "Press");
-    let waiting = stage
-        .host
-        .agent
-        .start_call("browser_wait", json!({"page": page.id, "text": "never", "timeout_s": 30}))
-        .expect("sent");
+    let waiting = page.start_waiting();
     let queued = stage.host.agent.start_call("browser_click", json!({"page": page.id, "ref": button})).expect("sent");
     stage.host.human.take_control(&page.window, Some(&page.id)).expect("in force");
     for call in [waiting, queued] {

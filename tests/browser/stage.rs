@@ -5,6 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use nexus_test_support::bench_host::HostOptions;
+use nexus_test_support::mcp_client::CallInFlight;
 use nexus_test_support::site::Content;
 use nexus_test_support::{BenchHost, McpClient, Site, ToolResult};
 use serde_json::{Value, json};
@@ -146,6 +147,13 @@ impl<'a> Page<'a> {
     #[track_caller]
     pub(crate) fn of(stage: &'a Stage, opened: &ToolResult) -> Self {
         Self { stage, window: opened.fact("window").to_owned(), id: opened.fact("page").to_owned() }
+    }
+
+    /// Leaves a call under way that only ends by what the test does.
+    #[track_caller]
+    pub(crate) fn start_waiting(&self) -> CallInFlight {
+        let arguments = json!({"page": self.id, "text": "never", "timeout_s": 30});
+        self.stage.host.agent.start_call("browser_wait", arguments).expect("sent")
     }
 
     /// Calls a tool about this page.

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::SystemTime;
 
-use nexus_policy::{AgentName, Code, PageId, Scope, SessionId, Status, Target, WindowId};
+use nexus_policy::{AgentName, Code, PageAsk, PageId, Scope, SessionId, Status, Target, WindowId};
 
 use super::answer::Facts;
 use super::audit_log::AuditLog;
@@ -16,6 +16,7 @@ use crate::store::{AuditEntry, AuditOutcome};
 
 /// Lines kept for the panels; the audit log keeps everything.
 const KEPT: usize = 500;
+
 /// The list and the way to the log.
 #[derive(Debug)]
 pub(super) struct Activity {
@@ -84,13 +85,27 @@ impl Recorder {
     }
 }
 
-impl PageRequest {
-    /// Whether it acts on the page rather than reads it.
-    pub(super) fn acts(&self) -> bool {
-        match self {
-            Self::Snapshot(_) | Self::Text { .. } | Self::Screenshot(_) | Self::Wait { .. } => false,
-            Self::Close | Self::Navigate(_) | Self::Click { .. } | Self::Type { .. } | Self::Dialog { .. } => true,
-        }
+/// Where the end of a call is noted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Noted {
+    Nowhere,
+    /// In the panels' list.
+    Listed,
+    /// In the list and in the audit log.
+    Logged,
+}
+
+/// Reads are listed; what may have changed something is logged, too. Looking at the Windows is neither.
+pub(super) fn noted(request: &Request) -> Noted {
+    match request {
+        Request::Windows { .. } => Noted::Nowhere,
+        Request::OnPage { request, .. } if request.ask() == PageAsk::Read => Noted::Listed,
+        Request::OnPage { .. }
+        | Request::WindowOpen { .. }
+        | Request::WindowClose { .. }
+        | Request::LeaseAcquire { .. }
+        | Request::LeaseRelease { .. }
+        | Request::PageOpen { .. } => Noted::Logged,
     }
 }
 
@@ -137,18 +152,23 @@ fn place(scope: Scope) -> Place {
 }
 
 impl Broker {
-    /// Notes how a call ended. Reads and refusals are listed; what changed something is in the log, too.
-    pub(super) fn note_call(&mut self, session: SessionId, what: &'static str, place: Place, code: Option<Code>) {
+    /// Notes how a call ended.
+    pub(super) fn note_call(
+        &mut self,
+        session: SessionId,
+        (what, noted): (&'static str, Noted),
+        place: Place,
+        code: Option<Code>,
+    ) {
         let Place { window, page } = self.complete(place);
         let agent = self.sessions.agent_of(session).cloned();
         let outcome = code.map_or(ActivityOutcome::Done, ActivityOutcome::Not);
         let at = SystemTime::now();
         let line = ActivityView { at, agent: agent.clone(), window, page, what: what.to_owned(), outcome };
-        if what == "list Windows" || self.repeats(&line) {
+        if noted == Noted::Nowhere || self.repeats(&line) {
             return;
         }
-        let logged = !what.starts_with("read ") && !matches!(what, "take picture" | "wait");
-        if logged {
+        if noted == Noted::Logged {
             let outcome = audit_outcome(code);
             let address = page.and_then(|page| self.registry.page(page)).map(|page| page.state().address.address());
             let address = address.map(|address| address.as_str().to_owned());

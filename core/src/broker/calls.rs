@@ -8,6 +8,7 @@ use nexus_policy::{
 use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 
+use super::activity::{name_of, noted, place_of};
 use super::answer::{Answer, Facts};
 use super::request::{PageRequest, Request, Submission};
 use super::run::Broker;
@@ -78,7 +79,8 @@ impl Broker {
     pub(super) fn perform(&mut self, permit: Permit) {
         let (call, target) = (permit.call(), permit.target());
         let Some(open) = self.calls.open.get(&call) else { return };
-        let work = self.work_on(permit, &open.request.clone(), open.session);
+        let (request, session) = (open.request.clone(), open.session);
+        let work = self.work_on(permit, request, session);
         let inside = self.outbox.inside.clone();
         let task = tokio::spawn(work);
         let newest_page = self.policy.pages(target.window()).last();
@@ -194,8 +196,8 @@ impl Broker {
     fn answer(&mut self, call: CallId, answer: Answer) {
         let Some(open) = self.calls.open.get_mut(&call) else { return };
         let (session, code) = (open.session, answer.code);
-        let what = super::activity::name_of(&open.request);
-        let place = super::activity::place_of(&open.request, open.work.as_ref().map(|work| work.target), &answer.facts);
+        let what = (name_of(&open.request), noted(&open.request));
+        let place = place_of(&open.request, open.work.as_ref().map(|work| work.target), &answer.facts);
         if let Some(reply) = open.reply.take()
             && reply.send(answer).is_err()
         {
@@ -218,17 +220,18 @@ fn ask_of(request: &Request) -> Ask {
         Request::LeaseAcquire { scope, wait } => Ask::Acquire { scope: *scope, wait: wait.map(span) },
         Request::LeaseRelease { scope } => Ask::Release(*scope),
         Request::PageOpen { window, .. } => Ask::OpenPage(*window),
-        Request::OnPage { page, request } => Ask::OnPage { page: *page, kind: kind_of(request) },
+        Request::OnPage { page, request } => Ask::OnPage { page: *page, kind: request.ask() },
     }
 }
 
-fn kind_of(request: &PageRequest) -> PageAsk {
-    match request {
-        PageRequest::Snapshot(_) | PageRequest::Text { .. } | PageRequest::Screenshot(_) | PageRequest::Wait { .. } => {
-            PageAsk::Read
+impl PageRequest {
+    /// What kind of thing it does with the page.
+    pub(super) fn ask(&self) -> PageAsk {
+        match self {
+            Self::Snapshot(_) | Self::Text { .. } | Self::Screenshot(_) | Self::Wait { .. } => PageAsk::Read,
+            Self::Navigate(_) | Self::Click { .. } | Self::Type { .. } => PageAsk::Act,
+            Self::Close => PageAsk::Close,
+            Self::Dialog { .. } => PageAsk::Unblock,
         }
-        PageRequest::Navigate(_) | PageRequest::Click { .. } | PageRequest::Type { .. } => PageAsk::Act,
-        PageRequest::Close => PageAsk::Close,
-        PageRequest::Dialog { .. } => PageAsk::Unblock,
     }
 }

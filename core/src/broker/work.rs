@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nexus_policy::{AgentName, Code, PageId, Permit, SessionId, Target, WindowId};
+use nexus_policy::{AgentName, Code, PageAsk, PageId, Permit, SessionId, Target, WindowId};
 use tokio::sync::{mpsc, oneshot};
 
 use super::activity::{Recorder, name_of};
@@ -31,22 +31,22 @@ impl Broker {
     pub(super) fn work_on(
         &mut self,
         permit: Permit,
-        request: &Request,
+        request: Request,
         session: SessionId,
     ) -> impl Future<Output = Outcome> + Send + use<> {
-        let tools = self.tools(session, permit.target(), request);
+        let tools = self.tools(session, permit.target(), &request);
         let job = match (permit.target(), request) {
             (Target::NewWindow(window), Request::WindowOpen { url }) => {
                 self.registry.expect_window(window);
-                Job::OpenWindow { launch: self.launch(), window, url: url.clone() }
+                Job::OpenWindow { launch: self.launch(), window, url }
             }
             (Target::NewPage(window, page), Request::PageOpen { url, .. }) => {
-                Job::OpenPage { browser: self.registry.browser(window).cloned(), page, url: url.clone() }
+                Job::OpenPage { browser: self.registry.browser(window).cloned(), page, url }
             }
             (Target::Page(window, page), Request::OnPage { request, .. }) => Job::OnPage {
                 browser: self.registry.browser(window).cloned(),
                 page: self.registry.page(page).cloned(),
-                request: request.clone(),
+                request,
             },
             (Target::NewWindow(_) | Target::NewPage(..) | Target::Page(..), _) => Job::Mismatch,
         };
@@ -173,7 +173,7 @@ async fn open_page(permit: Permit, tools: Tools, browser: &Browser, id: PageId, 
 }
 
 async fn on_page(permit: Permit, tools: Tools, browser: &Browser, page: Arc<Page>, request: &PageRequest) -> Outcome {
-    if request.acts() {
+    if request.ask() != PageAsk::Read {
         tools.recorder.record_start().await?;
     }
     match request {

@@ -50,7 +50,7 @@ pub(super) fn set_up_frame(connection: &Connection, session: &CdpSession) {
     let mut binding = AddBindingParams::new(world::PERSON_BINDING);
     binding.execution_context_name = Some(world::NAME.to_owned());
     send(connection, session, &binding);
-    send(connection, session, &attach_below());
+    send(connection, session, &auto_attach());
     let mut script = AddScriptToEvaluateOnNewDocumentParams::new(world::SCRIPT);
     script.world_name = Some(world::NAME.to_owned());
     script.run_immediately = Some(true);
@@ -60,7 +60,8 @@ pub(super) fn set_up_frame(connection: &Connection, session: &CdpSession) {
     send(connection, session, &hide);
 }
 
-fn attach_below() -> SetAutoAttachParams {
+/// Has Chromium hand over every target below a session before it runs.
+pub(super) fn auto_attach() -> SetAutoAttachParams {
     let mut attach = SetAutoAttachParams::new(true, true);
     attach.flatten = Some(true);
     attach

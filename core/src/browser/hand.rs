@@ -76,11 +76,7 @@ impl Hand {
     /// the command is written and again when its answer is in (A03).
     pub(crate) async fn ask<C: Command>(&self, command: C, deadline: Duration) -> Result<C::Response, HandError> {
         self.check_web()?;
-        let answer = async {
-            let sent = self.page.connection.send_permitted(&self.page.session, &command, &self.page.gate, self.epoch());
-            decode::<C>(sent?).await
-        };
-        self.unless_blocked(within(deadline, answer)).await
+        self.unless(self.permitted(command, deadline), blocked).await
     }
 
     /// The same while a dialog is open: for the answer to it, and for leaving the page.
@@ -89,8 +85,7 @@ impl Hand {
         command: C,
         deadline: Duration,
     ) -> Result<C::Response, HandError> {
-        let sent = self.page.connection.send_permitted(&self.page.session, &command, &self.page.gate, self.epoch())?;
-        let answer = within(deadline, decode::<C>(sent)).await?;
+        let answer = self.permitted(command, deadline).await?;
         self.still_counts(answer)
     }
 
@@ -100,14 +95,15 @@ impl Hand {
         command: C,
         deadline: Duration,
     ) -> Result<C::Response, HandError> {
-        let answer = async {
-            let sent = self.page.connection.send_permitted(&self.page.session, &command, &self.page.gate, self.epoch());
-            decode::<C>(sent?).await
-        };
-        self.unless(within(deadline, answer), |state| {
-            blocked(state).filter(|error| !matches!(error, HandError::Crashed))
-        })
-        .await
+        let gone = |state: &PageState| blocked(state).filter(|error| !matches!(error, HandError::Crashed));
+        self.unless(self.permitted(command, deadline), gone).await
+    }
+
+    /// Has a command written only while the permit counts, and waits for its answer.
+    async fn permitted<C: Command>(&self, command: C, deadline: Duration) -> Result<C::Response, CdpError> {
+        let Page { connection, session, gate, .. } = &*self.page;
+        let sent = connection.send_permitted(session, &command, gate, self.epoch())?;
+        within(deadline, decode::<C>(sent)).await
     }
 
     /// Sends inputs in one write, all or none, and waits until the page has handled them.
@@ -124,19 +120,15 @@ impl Hand {
             }
             Ok(())
         };
-        self.unless_blocked(within(deadline, handled)).await
+        self.unless(within(deadline, handled), blocked).await
     }
 
     /// Chromium's own pages, files and extensions are none of an agent's business.
     fn check_web(&self) -> Result<(), HandError> {
-        if self.page.state().is_web() { Ok(()) } else { Err(HandError::NotWeb) }
+        if self.page.is_web() { Ok(()) } else { Err(HandError::NotWeb) }
     }
 
-    /// Waits for an answer until it comes, or a dialog, a crash or the page's end makes that impossible.
-    async fn unless_blocked<T>(&self, answer: impl Future<Output = Result<T, CdpError>>) -> Result<T, HandError> {
-        self.unless(answer, blocked).await
-    }
-
+    /// Waits for an answer until it comes, or something about the page makes that impossible.
     async fn unless<T>(
         &self,
         answer: impl Future<Output = Result<T, CdpError>>,

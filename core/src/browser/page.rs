@@ -104,6 +104,11 @@ impl Page {
         self.state.borrow().clone()
     }
 
+    /// Whether it shows a page of the web now.
+    pub(crate) fn is_web(&self) -> bool {
+        self.state.borrow().is_web()
+    }
+
     /// What is known, and each change of it.
     pub(crate) fn watch(&self) -> watch::Receiver<PageState> {
         self.state.subscribe()

@@ -9,11 +9,12 @@ use chromiumoxide::cdp::browser_protocol::browser::{
     CloseParams, GetVersionParams, GetWindowForTargetParams, SetDownloadBehaviorBehavior, SetDownloadBehaviorParams,
 };
 use chromiumoxide::cdp::browser_protocol::target::{
-    ActivateTargetParams, CloseTargetParams, CreateTargetParams, SetAutoAttachParams, SetDiscoverTargetsParams,
+    ActivateTargetParams, CloseTargetParams, CreateTargetParams, SetDiscoverTargetsParams,
 };
 use nexus_policy::{Epoch, WindowId};
 use tokio::sync::{Notify, mpsc};
 
+use super::attach::auto_attach;
 use super::cdp::{CdpError, CdpSession, Connection};
 use super::launch::{Exit, LaunchError, LaunchOptions, Process, launch};
 use super::locate::{LocateError, locate_browser};
@@ -134,10 +135,7 @@ impl Browser {
     async fn attach_to_everything(&self) -> Result<(), CdpError> {
         let discover = SetDiscoverTargetsParams::new(true);
         self.connection.call(&CdpSession::Root, discover, BROWSER_DEADLINE).await?;
-        let mut attach = SetAutoAttachParams::new(true, true);
-        attach.flatten = Some(true);
-        self.connection.call(&CdpSession::Root, attach, BROWSER_DEADLINE).await?;
-        Ok(())
+        self.connection.call(&CdpSession::Root, auto_attach(), BROWSER_DEADLINE).await.map(|_| ())
     }
 
     /// Has Chromium refuse every download. Nothing quarantines what an agent downloads yet, so in its Windows there is

@@ -49,25 +49,20 @@ impl Watched {
             },
             Err(error) => Err(error),
         };
-        match seen {
-            Ok(seen) => {
-                wait_for_commit(hand).await?;
-                hand.page().learn_title().await;
-                tell(&self.before, &hand.page().state(), Some(seen))
-            }
+        let seen = match seen {
+            Ok(seen) => Some(seen),
             // The document that was acted on is gone: the act has led elsewhere.
-            Err(HandError::DocumentGone) => {
-                wait_for_commit(hand).await?;
-                hand.page().learn_title().await;
-                tell(&self.before, &hand.page().state(), None)
+            Err(HandError::DocumentGone) => None,
+            Err(HandError::DialogOpen(_)) => return tell(&self.before, &hand.page().state(), None),
+            Err(HandError::TimedOut) => {
+                let sentence = "The page was too busy to say whether it handled the input; it may still do so.";
+                return Err(Failure::new(Code::TimedOut, sentence));
             }
-            Err(HandError::DialogOpen(_)) => tell(&self.before, &hand.page().state(), None),
-            Err(HandError::TimedOut) => Err(Failure::new(
-                Code::TimedOut,
-                "The page was too busy to say whether it handled the input; it may still do so.",
-            )),
-            Err(error) => Err(error.into()),
-        }
+            Err(error) => return Err(error.into()),
+        };
+        wait_for_commit(hand).await?;
+        hand.page().learn_title().await;
+        tell(&self.before, &hand.page().state(), seen)
     }
 }
 

@@ -1,12 +1,13 @@
 //! A host's temporary directory: sockets, log, private folders, and what is left in it at the end.
 
 use std::io;
-use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tempfile::TempDir;
 
+use crate::leftovers::{entries, sockets_below};
 use crate::surroundings::Surroundings;
 
 /// Removed when dropped. Its path is short, because a unix socket's must be.
@@ -62,21 +63,4 @@ impl Scratch {
     pub(super) fn remove(self) -> io::Result<()> {
         self.folder.close()
     }
-}
-
-fn sockets_below(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for path in entries(folder) {
-        let Ok(data) = path.symlink_metadata() else { continue };
-        if data.file_type().is_socket() {
-            found.push(path);
-        } else if data.is_dir() {
-            found.extend(sockets_below(&path));
-        }
-    }
-    found
-}
-
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
