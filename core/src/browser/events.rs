@@ -14,6 +14,7 @@ pub(super) fn wanted(method: &str) -> bool {
             | "Target.targetCrashed"
             | "Page.frameNavigated"
             | "Page.navigatedWithinDocument"
+            | "Page.frameRequestedNavigation"
             | "Page.frameStartedNavigating"
             | "Page.frameStoppedLoading"
             | "Page.lifecycleEvent"
@@ -34,6 +35,7 @@ pub(super) enum Event {
     Crashed(Crashed),
     Navigated(Navigated),
     NavigatedWithin(NavigatedWithin),
+    NavigationRequested(NavigationRequested),
     NavigationStarted(NavigationStarted),
     LoadingStopped(FrameEvent),
     Lifecycle(Lifecycle),
@@ -54,6 +56,7 @@ pub(super) fn decode(event: &CdpEvent) -> Option<Event> {
         "Target.targetCrashed" => serde_json::from_str(params).map(Event::Crashed),
         "Page.frameNavigated" => serde_json::from_str(params).map(Event::Navigated),
         "Page.navigatedWithinDocument" => serde_json::from_str(params).map(Event::NavigatedWithin),
+        "Page.frameRequestedNavigation" => serde_json::from_str(params).map(Event::NavigationRequested),
         "Page.frameStartedNavigating" => serde_json::from_str(params).map(Event::NavigationStarted),
         "Page.frameStoppedLoading" => serde_json::from_str(params).map(Event::LoadingStopped),
         "Page.lifecycleEvent" => serde_json::from_str(params).map(Event::Lifecycle),
@@ -126,6 +129,14 @@ pub(super) struct Navigated {
 pub(super) struct NavigatedWithin {
     pub(super) frame_id: String,
     pub(super) url: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NavigationRequested {
+    pub(super) frame_id: String,
+    #[serde(default)]
+    pub(super) disposition: String,
 }
 
 #[derive(Debug, Deserialize)]

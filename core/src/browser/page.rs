@@ -42,6 +42,8 @@ pub(crate) struct PageState {
     pub(crate) parsed: String,
     /// The document that a navigation under way will bring.
     pub(crate) coming: Option<String>,
+    /// The page has asked for a navigation that hasn't begun yet.
+    pub(crate) leaving: bool,
     pub(crate) dialog: Option<Dialog>,
     /// Windows of Chromium that the page is opening and that aren't there yet.
     pub(crate) opening: u64,
@@ -78,6 +80,7 @@ impl Page {
             document: String::new(),
             parsed: String::new(),
             coming: None,
+            leaving: false,
             dialog: None,
             opening: 0,
             dialogs: 0,

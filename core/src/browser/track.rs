@@ -40,6 +40,7 @@ fn take_in(browser: &Arc<Browser>, session: &CdpSession, event: Event) {
         }
         Event::Navigated(_)
         | Event::NavigatedWithin(_)
+        | Event::NavigationRequested(_)
         | Event::NavigationStarted(_)
         | Event::LoadingStopped(_)
         | Event::Lifecycle(_)
@@ -108,22 +109,32 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
                 }
                 state.document = frame.loader_id;
                 state.set_address(frame.url);
-                state.coming = None;
+                (state.coming, state.leaving) = (None, false);
                 if state.life == PageLife::Crashed {
                     state.life = PageLife::Alive;
                 }
             });
         }
         Event::NavigatedWithin(within) if within.frame_id == main => {
-            change(browser, page, |state| state.set_address(within.url));
+            change(browser, page, |state| {
+                state.leaving = false;
+                state.set_address(within.url);
+            });
             learn_title(browser, page);
+        }
+        Event::NavigationRequested(requested)
+            if requested.frame_id == main && requested.disposition == "currentTab" =>
+        {
+            page.update(|state| state.leaving = true);
         }
         Event::NavigationStarted(NavigationStarted { frame_id, loader_id, navigation_type })
             if frame_id == main && navigation_type != "sameDocument" =>
         {
-            page.update(|state| state.coming = Some(loader_id));
+            page.update(|state| (state.coming, state.leaving) = (Some(loader_id), false));
         }
-        Event::LoadingStopped(stopped) if stopped.frame_id == main => page.update(|state| state.coming = None),
+        Event::LoadingStopped(stopped) if stopped.frame_id == main => {
+            page.update(|state| (state.coming, state.leaving) = (None, false));
+        }
         Event::Lifecycle(Lifecycle { frame_id, loader_id, name }) if frame_id == main => {
             if name == "DOMContentLoaded" {
                 page.update(|state| state.parsed = loader_id);
@@ -142,6 +153,7 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
         Event::BindingCalled(called) if called.name == world::PERSON_BINDING => person_pressed(browser, page),
         Event::Navigated(_)
         | Event::NavigatedWithin(_)
+        | Event::NavigationRequested(_)
         | Event::NavigationStarted(_)
         | Event::LoadingStopped(_)
         | Event::Lifecycle(_)

@@ -111,7 +111,7 @@ pub(super) async fn wait_for_commit(hand: &Hand) -> Result<(), HandError> {
         Ok(Ok(_)) => Ok(()),
         Err(_) => {
             // What didn't come by now was blocked, or isn't this act's any more.
-            hand.page().update(|state| state.opening = 0);
+            hand.page().update(|state| (state.opening, state.leaving) = (0, false));
             Ok(())
         }
         Ok(Err(_)) => Err(HandError::Closed),
@@ -119,7 +119,7 @@ pub(super) async fn wait_for_commit(hand: &Hand) -> Result<(), HandError> {
 }
 
 fn is_still(state: &PageState) -> bool {
-    state.coming.is_none() && state.opening == 0
+    state.coming.is_none() && !state.leaving && state.opening == 0
 }
 
 /// Compares before and after.
