@@ -13,7 +13,7 @@ use crate::widgets::{empty_ui, line_ui, quiet_button_ui};
 
 pub(super) fn agents_ui(ui: &mut Ui, picture: &HubPicture<'_>, actions: &mut Vec<Action>) {
     let view = picture.view;
-    notices_ui(ui, &view.notices, |kind| kind == NoticeKind::NoKeychain, actions);
+    notices_ui(ui, &view.notices, |kind| matches!(kind, NoticeKind::NoKeychain | NoticeKind::Problem), actions);
     pairings_ui(ui, picture, actions);
     heading_ui(ui, "Paired agents");
     if view.agents.is_empty() {

@@ -29,4 +29,4 @@ pub(crate) use page::{Dialog, Page, PageLife, PageState};
 pub(crate) use profile::ISOLATED_PREFIX;
 pub(crate) use references::Extent;
 pub(crate) use shadow::adopt_closed_roots;
-pub(crate) use window::{Browser, BrowserFact};
+pub(crate) use window::{Browser, BrowserFact, StartError};

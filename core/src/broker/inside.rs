@@ -25,6 +25,8 @@ pub(super) enum Inside {
         page: Arc<Page>,
         named: oneshot::Sender<PageId>,
     },
+    /// A Chromium for an agent's Window could not be started; says why, for the person.
+    WindowNotStarted(String),
     /// A Window of the person's is open, or could not be opened.
     PersonWindow { window: WindowId, opened: Result<PageId, String> },
     /// The page that was permitted is there. Answered once its gate is in place.
@@ -58,6 +60,7 @@ impl Broker {
             Inside::WindowStarted { window, browser, bounds, page, named } => {
                 self.window_started(window, browser, bounds, (page, named));
             }
+            Inside::WindowNotStarted(why) => self.start_failed(why),
             Inside::PersonWindow { window, opened } => self.person_window_opened(window, opened),
             Inside::PageCreated { page, handle, bound } => {
                 self.registry.bind_page(page, handle);

@@ -69,12 +69,16 @@ impl Broker {
     }
 
     fn notices(&self) -> Vec<Notice> {
+        let not_started = self.start_failure.as_ref().map(|why| Notice {
+            kind: NoticeKind::Problem,
+            text: format!("An agent asked for a Window, but it could not be opened. {why}"),
+        });
         let broken = self.activity.log().is_broken().then(|| Notice {
             kind: NoticeKind::Problem,
             text: "The audit log can't be written, so agents can't act. Free some disk space and restart NEXUS."
                 .to_owned(),
         });
-        self.config.notices.iter().cloned().chain(broken).collect()
+        self.config.notices.iter().cloned().chain(broken).chain(not_started).collect()
     }
 
     fn window_view(&self, id: WindowId) -> Option<WindowView> {

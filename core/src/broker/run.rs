@@ -50,6 +50,8 @@ pub(super) struct Broker {
     pub(super) sessions: Sessions,
     pub(super) people: People,
     pub(super) activity: Activity,
+    /// Why the last start of an agent's Window failed, until a Window starts.
+    pub(super) start_failure: Option<String>,
     pub(super) publishing: Publishing,
     pub(super) outbox: Outbox,
     /// What policy is to be told next, in order.
@@ -65,6 +67,7 @@ impl Broker {
             sessions: Sessions::of(known),
             people: People::default(),
             activity: Activity::new(log),
+            start_failure: None,
             publishing: Publishing::default(),
             config,
             outbox,

@@ -24,7 +24,8 @@ impl Broker {
             if let (Ok((page, _)), Some(url)) = (&started, url) {
                 show_person(page, &url).await;
             }
-            done(&inside, Inside::PersonWindow { window, opened: started.map(|(_, page)| page) });
+            let opened = started.map(|(_, page)| page).map_err(|error| error.to_string());
+            done(&inside, Inside::PersonWindow { window, opened });
         });
     }
 
@@ -42,6 +43,7 @@ impl Broker {
             return;
         };
         let id = self.policy.new_page_id();
+        self.start_failure = None;
         self.registry.bind_window(window, browser, bounds);
         self.registry.bind_page(id, page);
         self.inputs.push_back(Input::WindowRunning(window));
@@ -49,6 +51,13 @@ impl Broker {
         if named.send(id).is_err() {
             tracing::debug!(%window, "the call that opened it was stopped");
         }
+    }
+
+    /// The agent's Window is gone again, so the hub says why until one starts.
+    pub(super) fn start_failed(&mut self, why: String) {
+        tracing::warn!("a Window could not be opened: {why}");
+        self.start_failure = Some(why);
+        self.publishing.mark_urgent();
     }
 
     pub(super) fn person_window_opened(&mut self, window: WindowId, opened: Result<PageId, String>) {

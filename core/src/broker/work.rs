@@ -9,7 +9,7 @@ use super::activity::{Recorder, name_of};
 use super::inside::Inside;
 use super::request::{PageRequest, Request};
 use super::run::Broker;
-use crate::browser::{Browser, BrowserFact, Hand, HandError, LaunchOptions, Page};
+use crate::browser::{Browser, BrowserFact, Hand, HandError, LaunchOptions, Page, StartError};
 use crate::engine::interaction::{check_address, navigate_to, perform};
 use crate::engine::{Done, Failure, Outcome};
 
@@ -113,14 +113,19 @@ fn gone() -> Failure {
     HandError::BrowserGone.into()
 }
 
-fn broken(sentence: impl Into<String>) -> Failure {
-    Failure::new(Code::Unavailable, sentence)
+/// The person learns everything about a Chromium that could not be started, the agent what it may know.
+fn not_started(inside: &mpsc::UnboundedSender<Inside>, error: &StartError) -> Failure {
+    if inside.send(Inside::WindowNotStarted(error.to_string())).is_err() {
+        tracing::debug!("nobody is left to be told why Chromium could not be started");
+    }
+    Failure::new(Code::Unavailable, error.for_agents())
 }
 
 async fn open_window(permit: Permit, tools: Tools, launch: Launch, window: WindowId, url: Option<String>) -> Outcome {
     let url = url.as_deref().map(check_address).transpose()?;
     tools.recorder.record_start().await?;
-    let (page, _) = start_window(&tools.inside, launch, window, Downloads::Denied).await.map_err(broken)?;
+    let started = start_window(&tools.inside, launch, window, Downloads::Denied).await;
+    let (page, _) = started.map_err(|error| not_started(&tools.inside, &error))?;
     let Some(url) = url else { return Ok(Done::new("Opened a Window with a blank page.")) };
     let opened = navigate_to(&Hand::new(permit, page), &url).await;
     opened
@@ -143,19 +148,18 @@ pub(super) async fn start_window(
     launch: Launch,
     window: WindowId,
     downloads: Downloads,
-) -> Result<(Arc<Page>, PageId), String> {
+) -> Result<(Arc<Page>, PageId), StartError> {
     let Launch { options, profiles, facts } = launch;
-    let browser = Browser::start(window, &options, &profiles, facts).await.map_err(|error| error.to_string())?;
+    let browser = Browser::start(window, &options, &profiles, facts).await?;
     if downloads == Downloads::Denied {
-        browser.deny_downloads().await.map_err(|error| format!("Chromium doesn't refuse downloads: {error}."))?;
+        browser.deny_downloads().await.map_err(StartError::Downloads)?;
     }
-    let page = browser.create_page().await.map_err(|error| format!("Chromium opened no page: {error}."))?;
+    let page = browser.create_first_page().await.map_err(StartError::NoPage)?;
     let (named, name) = oneshot::channel();
     let bounds = browser.bounds_of(&page).await;
     let started = Inside::WindowStarted { window, browser, bounds, page: Arc::clone(&page), named };
-    let shutting_down = || "NEXUS is shutting down.".to_owned();
-    inside.send(started).map_err(|_| shutting_down())?;
-    Ok((page, name.await.map_err(|_| shutting_down())?))
+    inside.send(started).map_err(|_| StartError::ShuttingDown)?;
+    Ok((page, name.await.map_err(|_| StartError::ShuttingDown)?))
 }
 
 async fn open_page(permit: Permit, tools: Tools, browser: &Browser, id: PageId, url: &str) -> Outcome {

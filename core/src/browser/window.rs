@@ -58,11 +58,33 @@ pub(crate) enum StartError {
     Ended(String),
     #[error("Chromium didn't answer within {} s.", START_DEADLINE.as_secs())]
     Silent,
+    #[error("Chromium doesn't refuse downloads: {0}.")]
+    Downloads(#[source] CdpError),
+    #[error("Chromium opened no page: {0}.")]
+    NoPage(#[source] CdpError),
+    #[error("NEXUS is shutting down.")]
+    ShuttingDown,
+}
+
+impl StartError {
+    /// What an agent may know: neither a path of this machine nor what Chromium wrote to its log.
+    pub(crate) fn for_agents(&self) -> &'static str {
+        match self {
+            Self::Locate(_) => "NEXUS has no Chromium that it can start. The hub tells the person what to do.",
+            Self::Profile(_) => "The profile's directory could not be made. The hub tells the person why.",
+            Self::Launch(_) => "Chromium could not be started. The hub tells the person why.",
+            Self::Ended(_) => "Chromium ended before it was ready. The hub shows the person its last words.",
+            Self::Silent | Self::Downloads(_) | Self::NoPage(_) => {
+                "Chromium started, but it doesn't answer as it should. Try again; if it stays so, ask the person."
+            }
+            Self::ShuttingDown => "NEXUS is shutting down.",
+        }
+    }
 }
 
 /// The size of a new page's window: on a screen of 1600 pixels the control panel fits beside it.
 const PAGE_SIZE: (i64, i64) = (1200, 860);
-/// How long a cold Chromium on a loaded machine may take to answer.
+/// How long a cold Chromium on a loaded machine may take to answer, and then to open its first page.
 const START_DEADLINE: Duration = Duration::from_secs(40);
 /// How long commands to the browser itself may take; it answers also while pages hang.
 pub(super) const BROWSER_DEADLINE: Duration = Duration::from_secs(10);
@@ -147,11 +169,20 @@ impl Browser {
 
     /// Opens a blank page in a window of its own: Chromium doesn't render what another tab covers.
     pub(crate) async fn create_page(&self) -> Result<Arc<Page>, CdpError> {
+        self.create_page_within(BROWSER_DEADLINE).await
+    }
+
+    /// The same for a Chromium that has just been started, and may take its time over its first window.
+    pub(crate) async fn create_first_page(&self) -> Result<Arc<Page>, CdpError> {
+        self.create_page_within(START_DEADLINE).await
+    }
+
+    async fn create_page_within(&self, limit: Duration) -> Result<Arc<Page>, CdpError> {
         let creating = self.creating.lock().await;
         let mut create = CreateTargetParams::new("about:blank");
         create.new_window = Some(true);
         (create.width, create.height) = (Some(PAGE_SIZE.0), Some(PAGE_SIZE.1));
-        let created = self.connection.call(&CdpSession::Root, create, BROWSER_DEADLINE).await?;
+        let created = self.connection.call(&CdpSession::Root, create, limit).await?;
         let target = created.target_id.inner().clone();
         self.pages().created_here.insert(target.clone());
         drop(creating);
@@ -164,7 +195,7 @@ impl Browser {
                 Err(_) => Err(CdpError::Gone),
             }
         };
-        tokio::time::timeout(BROWSER_DEADLINE, ready).await.unwrap_or(Err(CdpError::TimedOut))
+        tokio::time::timeout(limit, ready).await.unwrap_or(Err(CdpError::TimedOut))
     }
 
     async fn page_of(&self, target: &str) -> Arc<Page> {

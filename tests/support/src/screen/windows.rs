@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
+
 use super::{Rect, Screen, ScreenError};
 
 /// How long a search may be repeated: a window that closes meanwhile breaks it off.
@@ -60,9 +63,11 @@ impl Screen {
 
     /// Asks a window to close, as its close button does.
     pub fn close_window(&self, window: &ScreenWindow) -> Result<(), ScreenError> {
-        // This xdotool only knows how to end a client by force, so the window manager is asked by its own shortcut.
-        self.activate(window)?;
-        self.key("alt+F4")
+        // As a task bar does it. xdotool only knows how to end a client by force, and a window manager's shortcut gets
+        // lost now and then.
+        let failed = |why: String| ScreenError::Tool { program: "the X server".to_owned(), why };
+        let id = window.id.parse().map_err(|_| failed(format!("{:?} isn't a window's number", window.id)))?;
+        ask_to_close(&self.display, id).map_err(|error| failed(error.to_string()))
     }
 
     fn window(&self, id: &str) -> Option<ScreenWindow> {
@@ -77,4 +82,16 @@ impl Screen {
             area: Rect { x: side("X=")?, y: side("Y=")?, width: side("WIDTH=")?, height: side("HEIGHT=")? },
         })
     }
+}
+
+/// Sends the window manager the message by which a task bar closes windows.
+fn ask_to_close(display: &str, window: u32) -> Result<(), Box<dyn std::error::Error>> {
+    let (server, screen) = x11rb::connect(Some(display))?;
+    let root = server.setup().roots.get(screen).ok_or("the display has no screen")?.root;
+    let close = server.intern_atom(false, b"_NET_CLOSE_WINDOW")?.reply()?.atom;
+    // The time is unknown, and the one who asks is a pager.
+    let message = ClientMessageEvent::new(32, window, close, [x11rb::CURRENT_TIME, 2, 0, 0, 0]);
+    let listeners = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+    server.send_event(false, root, listeners, message)?.check()?;
+    Ok(())
 }
