@@ -107,17 +107,16 @@ fn a_killed_browser_is_gone_and_the_others_are_not() {
     stage.close();
 }
 
-/// No Chromium, or one that ends at once: `unavailable`, with what to do and what it said.
+/// N04, L20: no Chromium, or one that ends at once: `unavailable`. The person learns which program it was and what it said,
+/// the agent neither.
 #[test]
 fn a_browser_that_does_not_start_says_why() {
     let nowhere = HostOptions::default().arguments(["--browser", "/nonexistent/chromium"]);
     let stage = Stage::with_options(nowhere, [("/", "")]);
     let refused = stage.call("browser_window_open", json!({})).expect_code("unavailable");
-    assert!(
-        refused.text.contains("/nonexistent/chromium") && refused.text.contains("isn't a program"),
-        "{}",
-        refused.text
-    );
+    assert!(refused.text.contains("no Chromium that it can start"), "{}", refused.text);
+    assert!(!refused.raw.to_string().contains("/nonexistent"), "{}", refused.raw);
+    assert!(stage.view()["notices"].to_string().contains("/nonexistent/chromium isn't a program"), "{}", stage.view());
     assert!(stage.host.human.open_window("about:blank").is_err_and(|error| error.code() == Some("unavailable")));
     stage.close();
 
@@ -129,7 +128,10 @@ fn a_browser_that_does_not_start_says_why() {
     let stage = Stage::with_options(options, [("/", "")]);
     let started = Instant::now();
     let refused = stage.call("browser_window_open", json!({})).expect_code("unavailable");
-    assert!(refused.text.contains("libfake.so") && refused.text.contains('3'), "{}", refused.text);
+    assert!(refused.text.contains("ended before it was ready"), "{}", refused.text);
+    assert!(!refused.raw.to_string().contains("libfake.so"), "{}", refused.raw);
+    let notices = stage.view()["notices"].to_string();
+    assert!(notices.contains("libfake.so") && notices.contains("exit status: 3"), "{notices}");
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     let error = stage.host.human.open_window("about:blank").expect_err("it can't");
     assert!(error.to_string().contains("libfake.so"), "{error}");
