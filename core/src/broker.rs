@@ -8,6 +8,7 @@ mod calls;
 mod clock;
 mod effects;
 mod inside;
+mod keys;
 mod overview;
 mod people;
 mod person;
@@ -29,11 +30,12 @@ pub use answer::{
     ActEffect, Answer, DialogKind, Facts, Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewWindow, Picture,
 };
 pub use audit_log::AuditExtract;
+pub use keys::{Key, KeyError, KeyPress};
 pub use person::{Decision, Event, PersonAnswer, PersonCommand, PersonError};
 pub use person_port::PersonPort;
 pub use request::{
-    Destination, Detail, DialogReply, ElementRef, Ending, Modifier, MouseButton, PageRequest, PictureArea, Placement,
-    Request, SnapshotOptions, Submission, TypedText, WaitUntil,
+    Destination, Detail, DialogReply, ElementRef, Ending, FormField, FormValue, Modifier, MouseButton, PageRequest,
+    PictureArea, Placement, Request, Scroll, SnapshotOptions, Sought, Submission, TypedText, WaitUntil,
 };
 pub use start::{BrokerConfig, RunningBroker, start_broker};
 pub use test_hand::{TestError, TestFault, TestHand};

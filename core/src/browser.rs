@@ -5,6 +5,7 @@
 mod attach;
 mod cdp;
 mod events;
+mod frames;
 mod gate;
 mod hand;
 mod launch;
@@ -19,14 +20,15 @@ mod window;
 pub(crate) mod world;
 
 pub(crate) use cdp::InputCommand;
-pub(crate) use gate::Press;
-pub(crate) use hand::{Hand, HandError, button, key};
+pub(crate) use frames::{Frame, FrameId, frames_found};
+pub(crate) use gate::{Held, Press};
+pub(crate) use hand::{Hand, HandError, bits, button, key};
 pub use launch::{Display, LaunchOptions, Sandbox};
 pub use locate::{LocateError, locate_browser};
 pub use own::TestFault;
 pub(crate) use own::{release_held, show_person, test_evaluate, test_fault, test_press};
 pub(crate) use page::{Dialog, Page, PageLife, PageState};
 pub(crate) use profile::ISOLATED_PREFIX;
-pub(crate) use references::Extent;
-pub(crate) use shadow::adopt_closed_roots;
+pub(crate) use references::{Extent, Given, MOST_NESTED, Owner};
+pub(crate) use shadow::{adopt_closed_roots, adopt_suspected_roots};
 pub(crate) use window::{Browser, BrowserFact, StartError};

@@ -43,9 +43,21 @@ impl Untrusted<String> {
         Self(format!("{label}{}", self.0))
     }
 
+    /// This and something else that the page wrote, on lines of their own.
+    pub(crate) fn followed_by(&self, other: &Self) -> Self {
+        Self(format!("{}\n{}", self.0, other.0))
+    }
+
     /// Origin and path of the address the text is (N26).
     pub(crate) fn address(&self) -> PublicAddress {
         PublicAddress::from_page(&self.0)
+    }
+}
+
+impl Untrusted<Box<serde_json::value::RawValue>> {
+    /// What Chromium gave out and takes back. It goes nowhere else.
+    pub(crate) fn for_chromium(self) -> Box<serde_json::value::RawValue> {
+        self.0
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod acting;
 mod arguments;
+mod filling;
 mod leases;
 mod reading;
 mod schema;
@@ -90,7 +91,7 @@ pub(crate) fn listed() -> Vec<rmcp::model::Tool> {
 
 fn table() -> Vec<Tool> {
     use Kind::{Acts, Adds, Reads};
-    use {acting as act, leases as lease, reading as read, windows as window};
+    use {acting as act, filling as fill, leases as lease, reading as read, windows as window};
     vec![
         Tool::new::<window::Windows>(
             "browser_windows",
@@ -132,16 +133,35 @@ fn table() -> Vec<Tool> {
             "The page as an accessibility tree with the refs that acts need. Never shows what was typed into fields.",
         ),
         Tool::new::<read::Text>("browser_text", Reads, "The page's visible text, without refs."),
+        Tool::new::<read::Find>(
+            "browser_find",
+            Reads,
+            "Elements that fit all you give, with refs, without the whole tree. Name and text match in part, in any case.",
+        ),
         Tool::new::<act::Click>(
             "browser_click",
             Acts,
             "Click an element of the latest snapshot. effect tells what followed.",
         ),
+        Tool::new::<act::Hover>("browser_hover", Acts, "Move the pointer onto an element."),
         Tool::new::<act::Type>(
             "browser_type",
             Acts,
             "Type into a field, replacing what it holds. verified: true says that it now holds exactly this text.",
         ),
+        Tool::new::<fill::FillForm>(
+            "browser_fill_form",
+            Acts,
+            "Fill several fields of any kind. Answers ok only if all hold their value, else which don't.",
+        ),
+        Tool::new::<fill::Select>("browser_select", Acts, "Choose in a select: exactly these options."),
+        Tool::new::<act::PressKey>("browser_press_key", Acts, "Press a key where the focus is."),
+        Tool::new::<act::ScrollBy>(
+            "browser_scroll",
+            Acts,
+            "Turn the wheel over the page or an element, or scroll to one.",
+        ),
+        Tool::new::<act::Drag>("browser_drag", Acts, "Drag one element onto another."),
         Tool::new::<read::Screenshot>(
             "browser_screenshot",
             Reads,

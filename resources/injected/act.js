@@ -45,11 +45,10 @@ const isWithin = (node, element) => {
 const reaches = (hit, element) => hit !== null && (isWithin(hit, element) ||
   (element.labels ? [...element.labels].some((label) => isWithin(hit, label)) : false));
 
-// How an element is called in a message: its role and at most its kind, never text of the page.
+// How an element is called in a message: its role, and its number if an agent may know it; never text of the page.
 const describe = (element) => {
   const role = nexus.role(element) || element.localName;
-  const number = nexus.numbering.of(element);
-  return { role: /^[a-z][a-z0-9-]{0,30}$/.test(role) ? role : 'element', number };
+  return { role: /^[a-z][a-z0-9-]{0,30}$/.test(role) ? role : 'element', number: nexus.numbering.known(element) };
 };
 
 // Waits until the element can be pressed, at most as long as asked; answers where.
@@ -98,7 +97,7 @@ nexus.hit = ({ number, x, y }) => {
   const element = nexus.element(number);
   if (!element) return { problem: 'missing' };
   if (isDisabled(element)) return { problem: 'disabled' };
-  if (['iframe', 'frame', 'object', 'embed'].includes(element.localName)) return { problem: 'frame' };
+  if (nexus.isFrame(element)) return { problem: 'frame' };
   if (opensFileDialog(element)) return { problem: 'file' };
   const hit = elementAt(x, y);
   if (reaches(hit, element)) return { problem: null };
@@ -107,21 +106,71 @@ nexus.hit = ({ number, x, y }) => {
   return { problem: 'covered', by: describe(hit) };
 };
 
-// Watching an act: whether the element got the event, and whether anything changed because of it.
+// Scrolls to an element that is in view of its own document, but not of the ones around.
+nexus.reveal = ({ number }) => {
+  nexus.element(number)?.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  return true;
+};
+
+// Where a point of a frame's document is in this one.
+nexus.through = async ({ number, x, y }) => {
+  const frame = nexus.element(number);
+  if (!frame || !nexus.isFrame(frame)) return { problem: 'missing' };
+  if (!nexus.isShown(frame)) return { problem: 'hidden' };
+  const box = frame.getBoundingClientRect(), style = getComputedStyle(frame);
+  const across = box.width / frame.offsetWidth || 1, down = box.height / frame.offsetHeight || 1;
+  const at = {
+    x: box.left + (frame.clientLeft + parseFloat(style.paddingLeft) + x) * across,
+    y: box.top + (frame.clientTop + parseFloat(style.paddingTop) + y) * down,
+    across, down,
+  };
+  const isInView = at.x >= 0 && at.y >= 0 && at.x < innerWidth && at.y < innerHeight;
+  return isInView ? at : { problem: 'out_of_view' };
+};
+
+// Whether a point of this document reaches the frame and nothing over it.
+nexus.reachesFrame = ({ number, x, y }) => {
+  const frame = nexus.element(number);
+  if (!frame) return { problem: 'missing' };
+  const hit = elementAt(x, y);
+  return hit === frame ? { problem: null } : hit ? { problem: 'covered', by: describe(hit) } : { problem: 'out_of_view' };
+};
+
+// Watching an act: whether the element got the event, and what changed because of it.
 let watched = null;
-nexus.watch = ({ number, kind }) => {
+const CHANGED_PLACES = 8; // more than these, and a new snapshot tells it better
+
+nexus.watch = ({ number, kinds }) => {
   nexus.unwatch();
   const element = nexus.element(number);
-  if (!element) return false;
-  const record = { element, delivered: false, changed: false, before: outline(), focused: document.activeElement };
+  return element ? watch(element, kinds) : false;
+};
+
+const watch = (element, kinds) => {
+  const record = {
+    element, delivered: false, changed: false, places: new Set(), before: outline(), focused: document.activeElement,
+    state: statesOf(element, nexus.role(element)),
+  };
   const seen = (event) => { if (event.isTrusted && event.composedPath().some((node) => reaches(node, element))) record.delivered = true; };
-  // What goes away as soon as it is pressed has been pressed.
-  const kinds = ['click', 'auxclick', 'contextmenu'].includes(kind) ? [kind, 'mousedown'] : [kind];
-  const observer = new MutationObserver(() => { record.changed = true; });
+  const observer = new MutationObserver((mutations) => { record.changed = true; mutations.forEach((mutation) => notePlaces(record.places, mutation)); });
   kinds.forEach((each) => addEventListener(each, seen, true));
-  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  watched = { record, stop() { kinds.forEach((each) => removeEventListener(each, seen, true)); observer.disconnect(); } };
+  for (const scope of nexus.scopes()) observer.observe(scope, { subtree: true, childList: true, attributes: true, characterData: true });
+  watched = {
+    record,
+    takeIn() { if (observer.takeRecords().map((mutation) => notePlaces(record.places, mutation)).length) record.changed = true; },
+    stop() { kinds.forEach((each) => removeEventListener(each, seen, true)); observer.disconnect(); },
+  };
   return true;
+};
+
+const notePlaces = (places, { type, target, addedNodes }) => {
+  if (places.size > 200) return;
+  if (type === 'attributes') places.add(target);
+  else if (type === 'characterData') places.add(target.parentElement);
+  else {
+    const added = [...addedNodes].filter((node) => node.nodeType === Node.ELEMENT_NODE && !SKIPPED.has(node.localName));
+    (added.length ? added : [target]).forEach((node) => places.add(node instanceof ShadowRoot ? node.host : node));
+  }
 };
 
 // The element holds what it was given, however that came about.
@@ -141,11 +190,47 @@ nexus.unwatch = () => { watched?.stop(); watched = null; };
 
 nexus.frame = async () => { await nextFrame(); return true; };
 
-nexus.outcome = async () => {
+// Ends the watch: whether the element got its event, and what an agent would see of what changed, if that isn't much.
+nexus.outcome = async (options) => {
   await nextFrame();
   if (!watched) return { delivered: false, changed: false };
+  watched.takeIn();
   const { record } = watched;
-  const changed = record.changed || record.before !== outline() || focusWent(record);
+  const stateChanged = record.element.isConnected && record.state !== statesOf(record.element, nexus.role(record.element));
+  const changed = record.changed || stateChanged || record.before !== outline() || focusWent(record);
   nexus.unwatch();
-  return { delivered: record.delivered, changed };
+  const part = changed ? await changedPart(record, stateChanged, options) : null;
+  return { delivered: record.delivered, changed, part };
+};
+
+// The least that shows a change: no place within another, and each with enough around it to be understood.
+const changedPart = async ({ element, places }, stateChanged, options) => {
+  if (stateChanged) places.add(element);
+  const shown = new Set([...places].map(meaningful).filter(Boolean));
+  const outer = [...shown].filter((place) => ![...shown].some((other) => other !== place && isWithin(place, other)));
+  if (!outer.length || outer.length > CHANGED_PLACES) return null;
+  outer.sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  nexus.numbering.begin(options);
+  framesFound = [];
+  const walk = new Walk({ ...options, interactiveOnly: false });
+  let isFull = true;
+  await walk.run(async () => {
+    for (const place of outer) await walk.element(place, 0, nexus.visibility(place), true);
+    isFull = false;
+  });
+  return isFull || !walk.parts.length ? null : walk.found(0);
+};
+
+const meaningful = (place) => {
+  let element = place;
+  for (let steps = 0; element instanceof Element && steps < 4; steps += 1) {
+    const role = nexus.role(element);
+    if (role !== '' && !INLINE.has(role) && role !== 'paragraph') break;
+    const around = nexus.parent(element);
+    if (!(around instanceof Element) || around === document.body || textWithout(around, null).length > 200) break;
+    element = around;
+  }
+  if (!(element instanceof Element) || !element.isConnected || element === document.documentElement || element === document.body) return null;
+  if (SKIPPED.has(element.localName) || nexus.isInTyped(nexus.parent(element))) return null;
+  return nexus.visibility(element) === 'gone' || element.closest('[aria-hidden="true"]') ? null : element;
 };

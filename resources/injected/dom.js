@@ -1,15 +1,32 @@
 // The document as NEXUS walks it: the flat tree through shadow roots, what is visible, and the numbers of elements.
 // Runs in NEXUS's own world; nothing here is visible to the page.
 
+// Tells this document from the ones before and after it in the same frame.
+const documentId = crypto.getRandomValues(new Uint32Array(2)).join('-');
+nexus.documentId = () => documentId;
+
 const elementOf = new Map(); // number -> WeakRef(element)
 const numberOf = new WeakMap(); // element -> number
 const closedRoots = new WeakMap(); // host -> closed shadow root, found from outside
 
-nexus.adoptRoot = (root) => { closedRoots.set(root.host, root); };
+nexus.adoptRoot = (root) => { closedRoots.set(root.host, root); allRoots.add(new WeakRef(root)); };
+
+const allRoots = new Set(); // every shadow root that was come across, weakly
+const metRoots = new WeakSet();
 
 nexus.numbering = {
   next: 1,
-  // Numbers only grow, also across documents: the caller says where to go on.
+  // Numbers only grow, across documents and frames: the caller says where to go on. What was numbered after the last
+  // number that an agent was told is given another one, since another frame may have used it meanwhile.
+  begin({ next, taken }) {
+    for (const [number, element] of elementOf) {
+      const gone = element.deref();
+      if (number > taken && gone) numberOf.delete(gone);
+      if (number > taken || !gone) elementOf.delete(number);
+    }
+    this.next = next;
+  },
+  known: (element) => numberOf.get(element) ?? null,
   of(element) {
     let number = numberOf.get(element);
     if (number === undefined) {
@@ -26,7 +43,58 @@ nexus.element = (number) => {
   return element?.isConnected ? element : null;
 };
 
-nexus.rootOf = (element) => element.shadowRoot ?? closedRoots.get(element) ?? null;
+nexus.rootOf = (element) => {
+  const root = element.shadowRoot ?? closedRoots.get(element) ?? null;
+  if (root && !metRoots.has(root)) {
+    metRoots.add(root);
+    allRoots.add(new WeakRef(root));
+  }
+  return root;
+};
+
+// Elements that may hide a closed shadow root: rendered by something else than their children. NEXUS asks Chromium about
+// them, once for each size they have.
+const suspects = new Map(); // element -> its size
+const suspected = new WeakMap(); // element -> the size it had when Chromium was asked
+const HOSTS = new Set(['article', 'aside', 'blockquote', 'body', 'div', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header',
+  'main', 'nav', 'p', 'section', 'span']);
+
+nexus.suspect = (element) => {
+  const isCustom = element.localName.includes('-');
+  if (!isCustom && !HOSTS.has(element.localName) || nexus.rootOf(element)) return;
+  if (!isCustom && element.firstChild && [...element.children].some((child) => getComputedStyle(child).display !== '')) return;
+  if (!isCustom && [...element.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim() !== '' && isRendered(child))) return;
+  const size = `${element.offsetWidth}x${element.offsetHeight}`;
+  if (size === '0x0' || size === suspected.get(element)) return;
+  suspects.set(element, size);
+};
+
+const isRendered = (text) => {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return range.getClientRects().length > 0;
+};
+
+nexus.takeSuspects = () => {
+  const taken = [...suspects.keys()];
+  for (const [element, size] of suspects) suspected.set(element, size);
+  suspects.clear();
+  return taken;
+};
+
+// The documents' parts that have elements of their own: the document and each shadow root that was come across.
+nexus.scopes = () => {
+  const scopes = [document];
+  for (const reference of allRoots) {
+    const root = reference.deref();
+    if (!root) allRoots.delete(reference);
+    else if (root.isConnected) scopes.push(root);
+  }
+  return scopes;
+};
+
+const FRAMES = new Set(['iframe', 'frame', 'object', 'embed', 'fencedframe']);
+nexus.isFrame = (element) => FRAMES.has(element.localName);
 
 // The children that are rendered: those of the shadow root, with slots filled.
 nexus.children = (node) => {
@@ -103,13 +171,16 @@ nexus.isSecret = (element) => {
 
 nexus.valueOf = (element) => (nexus.isEditingHost(element) ? element.innerText : element.value) ?? '';
 
-// The secrets of the document, longest first, to be taken out of whatever repeats them.
+// The secrets of the document, longest first, to be taken out of whatever repeats them. To be asked for after a walk, which
+// comes across the shadow roots there are.
 nexus.secrets = () => {
   const found = new Set();
-  for (const element of nexus.each(document)) {
-    if (nexus.holdsTyped(element) && nexus.isSecret(element)) {
-      const value = nexus.valueOf(element);
-      if (value.length >= 4) found.add(value);
+  for (const scope of nexus.scopes()) {
+    for (const element of scope.querySelectorAll('input, textarea, [contenteditable]')) {
+      if (nexus.holdsTyped(element) && nexus.isSecret(element)) {
+        const value = nexus.valueOf(element);
+        if (value.length >= 4) found.add(value);
+      }
     }
   }
   return [...found].sort((one, other) => other.length - one.length);

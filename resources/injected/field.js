@@ -7,7 +7,7 @@ nexus.field = ({ number }) => {
   const element = nexus.element(number);
   if (!element) return { kind: 'missing', secret: false };
   const secret = nexus.isSecret(element);
-  if (element.localName === 'input' && SET_BY_VALUE.has(element.type)) return { kind: element.readOnly ? 'read_only' : 'set', secret };
+  if (element.localName === 'input' && SET_BY_VALUE.has(element.type)) return { kind: element.readOnly && element.type !== 'range' && element.type !== 'color' ? 'read_only' : 'set', secret };
   const typed = element.localName === 'textarea' || nexus.isEditable(element) ||
     (element.localName === 'input' && nexus.holdsTyped(element) && !['hidden', 'file'].includes(element.type));
   if (!typed) return { kind: 'not_a_field', secret };
@@ -37,15 +37,97 @@ nexus.focusField = ({ number, append }) => {
 
 nexus.clearSelection = () => { document.execCommand('delete'); return true; };
 
+// What the fields take that take a value as a whole.
+const FORMS = { date: '2026-01-31', month: '2026-01', week: '2026-W05', time: '14:30', 'datetime-local': '2026-01-31T14:30',
+  color: '#1a2b3c', range: 'a number' };
+
 nexus.setField = ({ number, text }) => {
   const element = nexus.element(number);
-  if (!element) return false;
+  if (!element) return { problem: 'missing' };
+  const probe = document.createElement('input');
+  probe.type = element.type;
+  ['min', 'max', 'step'].filter((name) => element.hasAttribute(name)).forEach((name) => probe.setAttribute(name, element.getAttribute(name)));
+  probe.value = text;
+  const isTaken = element.type === 'range' ? text.trim() !== '' && Number(probe.value) === Number(text) : probe.value.toLowerCase() === text.toLowerCase();
+  if (!isTaken) {
+    const limits = element.type === 'range' ? ` from ${element.min || 0} to ${element.max || 100}` : '';
+    return { problem: 'form', takes: `${FORMS[element.type]}${/^[ a-z\d.-]*$/.test(limits) ? limits : ''}` };
+  }
+  element.focus({ preventScroll: true });
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(element, text);
+  tellPage(element);
+  noteDelivered(element);
+  return { problem: null };
+};
+
+const tellPage = (element) => {
   element.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   element.dispatchEvent(new Event('change', { bubbles: true }));
-  noteDelivered(element);
-  return true;
 };
+
+// Chooses in a select, by value or by label; all that was asked for or nothing.
+nexus.choose = ({ number, values }) => {
+  const element = nexus.element(number);
+  if (!element) return { problem: 'missing' };
+  if (element.localName !== 'select') return { problem: 'not_a_select' };
+  if (!element.multiple && values.length !== 1) return { problem: 'single' };
+  const options = [...element.options];
+  const chosen = values.map((value) => options.find((option) => option.value === value) ??
+    options.find((option) => nexus.squeeze(option.label) === nexus.squeeze(value)));
+  if (chosen.includes(undefined)) {
+    return { problem: 'no_such_option', options: options.slice(0, SHOWN_CHOICES).map((option) => nexus.squeeze(option.label)) };
+  }
+  if (chosen.some((option) => option.matches(':disabled'))) return { problem: 'option_disabled' };
+  element.focus({ preventScroll: true });
+  if (element.multiple) options.forEach((option) => { option.selected = chosen.includes(option); });
+  else element.selectedIndex = options.indexOf(chosen[0]);
+  tellPage(element);
+  noteDelivered(element);
+  return { problem: null };
+};
+
+// Whether exactly these are chosen now: a page may have changed its mind.
+nexus.isChosen = ({ number, values }) => {
+  const element = nexus.element(number);
+  const now = element ? [...element.selectedOptions] : [];
+  return now.length === new Set(values).size &&
+    now.every((option) => values.some((value) => option.value === value || nexus.squeeze(option.label) === nexus.squeeze(value)));
+};
+
+// What a form's field takes: 'text', 'set', 'choice', 'check', or why it takes nothing.
+nexus.formField = ({ number }) => {
+  const element = nexus.element(number);
+  if (!element) return { kind: 'missing', secret: false };
+  if (element.localName === 'select') return { kind: element.matches(':disabled') ? 'disabled' : 'choice', secret: false };
+  const role = nexus.role(element);
+  if (['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'].includes(role)) return { kind: 'check', secret: false };
+  const field = nexus.field({ number });
+  return isDisabled(element) ? { kind: 'disabled', secret: field.secret } : field;
+};
+
+nexus.isChecked = ({ number }) => {
+  const element = nexus.element(number);
+  if (!element) return null;
+  return 'checked' in element ? element.checked : element.getAttribute('aria-checked') === 'true';
+};
+
+// Where keys go: the element that has the focus, through shadow roots.
+const focusedElement = () => {
+  let found = document.activeElement;
+  for (let root = found && nexus.rootOf(found); root?.activeElement; root = found && nexus.rootOf(found)) found = root.activeElement;
+  return found ?? document.body ?? document.documentElement;
+};
+
+nexus.watchFocused = ({ kinds }) => {
+  const element = focusedElement();
+  framesFound = [];
+  if (nexus.isFrame(element)) { noteFrame(element); return { inFrame: true, secret: false }; }
+  nexus.unwatch();
+  watch(element, kinds);
+  return { inFrame: false, secret: nexus.isSecret(element) };
+};
+
+nexus.focusFrame = ({ number }) => { nexus.element(number)?.focus({ preventScroll: true }); return true; };
 
 const comparable = (text) => text.replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' ');
 

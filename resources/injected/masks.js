@@ -1,14 +1,20 @@
 // Where a picture shows something that was typed: those places are painted over before anyone sees it.
 
 nexus.masks = () => {
-  const boxes = [];
-  let frames = 0;
+  const boxes = [], frames = [];
+  framesFound = [];
   const add = (rects) => { for (const box of rects) if (box.width > 0 && box.height > 0) boxes.push([box.left, box.top, box.width, box.height]); };
   for (const element of nexus.each(document)) {
-    if (['iframe', 'frame', 'object', 'embed', 'fencedframe', 'portal'].includes(element.localName)) {
-      // What another document shows isn't known here.
-      if (element.getClientRects().length > 0) frames += 1;
-      add(element.getClientRects());
+    if (nexus.isFrame(element)) {
+      // What another document shows isn't known here: NEXUS asks it, and paints all of the frame if it doesn't answer.
+      const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+      if (box.width <= 0 || box.height <= 0) continue;
+      const across = box.width / element.offsetWidth || 1, down = box.height / element.offsetHeight || 1;
+      frames.push({
+        frame: noteFrame(element), box: [box.left, box.top, box.width, box.height], across, down,
+        left: box.left + (element.clientLeft + parseFloat(style.paddingLeft)) * across,
+        top: box.top + (element.clientTop + parseFloat(style.paddingTop)) * down,
+      });
     } else if (nexus.holdsTyped(element) && (nexus.valueOf(element) !== '' || element.validity?.badInput)) {
       // A number or date that isn't finished has no value, and is shown all the same.
       add(element.getClientRects());

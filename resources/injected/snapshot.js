@@ -2,8 +2,14 @@
 
 const INTERACTIVE = new Set(['button', 'checkbox', 'combobox', 'link', 'listbox', 'menuitem', 'menuitemcheckbox', 'menuitemradio',
   'option', 'radio', 'scrollbar', 'searchbox', 'slider', 'spinbutton', 'switch', 'tab', 'textbox', 'treeitem', 'gridcell']);
+// What nobody acts on or asks a part below gets no reference, unless the page made it clickable.
+const UNREFERENCED = new Set(['paragraph', 'listitem', 'strong', 'emphasis', 'code', 'deletion', 'insertion', 'subscript',
+  'superscript', 'time', 'mark', 'term', 'definition', 'caption', 'rowgroup', 'row', 'cell', 'blockquote', 'separator']);
+const WRAPPERS = new Set(['paragraph', 'listitem', 'blockquote', 'rowgroup', 'term', 'definition']);
+const INLINE = new Set(['', 'strong', 'emphasis', 'mark', 'code', 'subscript', 'superscript', 'time', 'deletion', 'insertion']);
 const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'head', 'meta', 'link', 'datalist', 'br', 'wbr']);
 const SLICE_MS = 10; // how long a walk goes on before it lets the page work
+const SHOWN_CHOICES = 40; // of a select; the selected ones are always shown
 
 const states = (element, role) => {
   const found = [];
@@ -25,34 +31,58 @@ const states = (element, role) => {
   return found;
 };
 
+const PLAIN = new Set(['paragraph', 'listitem', 'heading', 'link', 'list', 'cell', 'row', 'main', 'img']);
+// Most elements have no state: what can't have one isn't asked.
+const statesOf = (element, role) => {
+  if (PLAIN.has(role) && role !== 'heading' && !element.attributes.length) return '';
+  const found = states(element, role);
+  return found.length ? ` [${found.join('] [')}]` : '';
+};
+
+// Thrown where a walk is full, to end it at once.
+const FULL = Symbol('full');
+
 class Walk {
-  constructor(options, secrets) {
-    this.options = options;
-    this.secrets = secrets;
+  constructor(options) {
+    this.interactiveOnly = options.interactiveOnly;
+    this.room = options.maxChars;
+    this.parts = []; // texts, and frames with their depth
     this.lines = [];
-    this.size = 0;
-    this.left = 0; // lines that didn't fit
     this.references = [];
-    this.frames = 0;
+    this.visited = 0;
+    this.left = 0;
+    this.base = options.depth ?? 0;
     this.sliceEnd = performance.now() + SLICE_MS;
   }
 
+  // Walks until the end or until it is full.
+  async run(walk) {
+    try { await walk(); } catch (thrown) { if (thrown !== FULL) throw thrown; }
+    this.flush();
+  }
+
   async breathe() {
+    this.visited += 1;
     if (performance.now() < this.sliceEnd) return;
     await nexus.pause();
     this.sliceEnd = performance.now() + SLICE_MS;
   }
 
+  flush() {
+    if (this.lines.length) this.parts.push(this.lines.join('\n'));
+    this.lines = [];
+  }
+
   line(depth, text) {
-    const line = '  '.repeat(depth) + nexus.scrub(text, this.secrets);
-    if (this.size + line.length + 1 > this.options.maxChars) { this.left += 1; return; }
-    this.size += line.length + 1;
+    const line = '  '.repeat(depth + this.base) + text;
+    if (line.length + 1 > this.room) throw FULL;
+    this.room -= line.length + 1;
     this.lines.push(line);
   }
 
   text(depth, text) {
     const squeezed = nexus.squeeze(text);
-    if (squeezed && !this.options.interactiveOnly) this.line(depth, `- text: ${squeezed}`);
+    if (squeezed && !this.interactiveOnly) this.line(depth, `- text: ${squeezed}`);
   }
 
   // `withText`: no name around has told the text yet. `shown`: the node's own text can be seen.
@@ -73,9 +103,8 @@ class Walk {
 
   // A run of text with nothing in it that has a role or a reference.
   isInline(element) {
-    if (nexus.role(element) !== '' && !['strong', 'emphasis', 'mark', 'code', 'subscript', 'superscript', 'time', 'deletion', 'insertion']
-      .includes(nexus.role(element))) return false;
-    if (!getComputedStyle(element).display.startsWith('inline') || nexus.rootOf(element) || isClickable(element)) return false;
+    if (!getComputedStyle(element).display.startsWith('inline') || !INLINE.has(nexus.role(element))) return false;
+    if (nexus.rootOf(element) || isClickable(element)) return false;
     return [...nexus.children(element)].every((child) => child.nodeType !== Node.ELEMENT_NODE || this.isInline(child));
   }
 
@@ -83,43 +112,75 @@ class Walk {
     await this.breathe();
     if (nexus.isEditable(element) && !nexus.isEditingHost(element)) return;
     const role = nexus.role(element);
+    if (nexus.isFrame(element) && seen === 'shown') return this.frame(element, depth, role);
     if (role === '' || seen === 'bare') {
+      if (role === '') nexus.suspect(element);
       if (seen === 'shown' && isClickable(element)) return this.clickable(element, depth);
       return this.children(element, depth, withText, getComputedStyle(element).visibility === 'visible');
     }
-    if (this.options.interactiveOnly && !INTERACTIVE.has(role)) return this.children(element, depth, withText);
+    if (this.interactiveOnly && !INTERACTIVE.has(role)) return this.children(element, depth, withText);
     const name = nexus.name(element, role);
-    this.head(element, depth, role, name);
+    this.line(depth, this.head(element, role, name));
     if (nexus.holdsTyped(element) || role === 'img') return;
-    if (role === 'iframe') { this.frames += 1; return; }
     if (element.localName === 'select') return this.choices(element, depth + 1);
+    nexus.suspect(element);
+    const flushed = this.parts.length, at = this.lines.length - 1;
     await this.children(element, depth + 1, withText && !(nexus.namedByContent(role) && name !== ''));
+    if (WRAPPERS.has(role) && this.parts.length === flushed && !this.lines[at].endsWith(']') && name === '') this.unwrap(at, depth + this.base);
   }
 
-  head(element, depth, role, name) {
+  // A paragraph or list item around one thing alone says nothing that the thing doesn't.
+  unwrap(at, depth) {
+    const inner = this.lines.slice(at + 1);
+    const isChild = (line) => line.startsWith('- ', 2 * depth + 2);
+    if (inner.filter(isChild).length > 1) return;
+    this.lines.splice(at, inner.length + 1, ...inner.map((line) => line.slice(2)));
+  }
+
+  head(element, role, name) {
     const quoted = name ? ` ${JSON.stringify(name.length > 300 ? `${name.slice(0, 300)}…` : name)}` : '';
-    const flags = states(element, role).map((state) => ` [${state}]`).join('');
-    this.line(depth, `- ${role}${quoted}${flags} [ref=e${this.reference(element)}]`);
+    const isPlain = UNREFERENCED.has(role) && name === '' && !isClickable(element);
+    return `- ${role}${quoted}${statesOf(element, role)}${isPlain ? '' : ` [ref=e${this.reference(element)}]`}`;
+  }
+
+  // What is in it is another document's to tell; NEXUS puts it there.
+  frame(element, depth, role) {
+    const name = nexus.squeeze(element.title || element.getAttribute('aria-label') || '');
+    this.line(depth, this.head(element, role || 'iframe', name));
+    this.flush();
+    this.parts.push({ frame: noteFrame(element), number: nexus.numbering.of(element), depth: depth + 1 + this.base });
   }
 
   // Something without a role that shows a hand: a page made its own button of it.
   async clickable(element, depth) {
     const text = nexus.squeeze(textWithout(element, null)).slice(0, 120);
     this.line(depth, `- generic${text ? ` ${JSON.stringify(text)}` : ''} [clickable] [ref=e${this.reference(element)}]`);
+    nexus.suspect(element);
     await this.children(element, depth + 1, false);
   }
 
   choices(select, depth) {
-    for (const option of select.options) {
+    const options = [...select.options];
+    for (const [index, option] of options.entries()) {
+      if (index >= SHOWN_CHOICES && !option.selected) continue;
       const flags = `${option.selected ? ' [selected]' : ''}${option.disabled ? ' [disabled]' : ''}`;
       this.line(depth, `- option ${JSON.stringify(nexus.squeeze(option.label))}${flags}`);
     }
+    if (options.length > SHOWN_CHOICES) this.line(depth, `- text: (${options.length} options in all)`);
   }
 
   reference(element) {
     const number = nexus.numbering.of(element);
     this.references.push(number);
     return number;
+  }
+
+  // What it found, with whatever is secret taken out.
+  found(total) {
+    const secrets = nexus.secrets();
+    const parts = this.parts.map((part) => (typeof part === 'string' ? nexus.scrub(part, secrets) : part));
+    const left = this.room >= 0 && total ? Math.max(0, total - this.visited) : 0;
+    return { gone: false, parts, left, room: this.room, references: this.references, next: nexus.numbering.next, suspects: suspects.size };
   }
 }
 
@@ -139,14 +200,16 @@ const inlineText = (node) => {
 };
 
 nexus.snapshot = async (options) => {
-  nexus.numbering.next = Math.max(nexus.numbering.next, options.next);
-  const walk = new Walk(options, nexus.secrets());
+  nexus.numbering.begin(options);
+  framesFound = [];
+  const walk = new Walk(options);
   const start = options.within === null ? document.documentElement : nexus.element(options.within);
   if (!start) return { gone: true };
-  if (options.within === null) await walk.children(start, 0, true);
-  else if (!nexus.isInTyped(nexus.parent(start))) await walk.element(start, 0, nexus.visibility(start), true);
-  return {
-    gone: false, text: walk.lines.join('\n'), left: walk.left, frames: walk.frames, references: walk.references,
-    next: nexus.numbering.next,
-  };
+  let isFull = true;
+  await walk.run(async () => {
+    if (options.within === null) await walk.children(start, 0, true);
+    else if (!nexus.isInTyped(nexus.parent(start))) await walk.element(start, 0, nexus.visibility(start), true);
+    isFull = false;
+  });
+  return walk.found(isFull ? nexus.scopes().reduce((sum, scope) => sum + (scope === document ? start : scope).querySelectorAll('*').length, 0) : 0);
 };

@@ -69,24 +69,30 @@ fn typed_values_are_painted_over_in_every_picture() {
     stage.close();
 }
 
-/// What a frame shows isn't known here, so it is painted over as a whole: of the same origin and of another.
+/// N27: what is typed in a frame is painted over, of the same origin and of another, and in a frame within a frame; the rest
+/// of it is shown.
 #[test]
-fn frames_are_painted_over_whole() {
+fn typed_values_in_frames_are_painted_over() {
     let inner = format!(
-        "{STYLE}<p id=t>frame text</p><input id=f><script>onmessage = (e) => {{ f.value = t.textContent = e.data; e.source.postMessage(1, '*') }}</script>"
+        "{STYLE}<p id=t>frame text</p><input id=f><script>onmessage = (e) => {{ const [what, value] = e.data; \
+         if (what === 'text') t.textContent = value; else f.value = value; parent.postMessage(1, '*') }}</script>"
     );
     let stage = Stage::with([("/inner", inner.as_str())]);
     let html = format!(
         "{STYLE}<title>Frames</title><p id=n>one text</p><iframe width=320 height=90 src='{}'></iframe><iframe width=320 height=90 src='{}/inner'></iframe>\
-         <script>window.tell = (v) => {{ let left = frames.length; const done = new Promise((r) => {{ onmessage = () => --left || r(0) }}); \
-         for (let i = 0; i < frames.length; i++) frames[i].postMessage(v, '*'); return done; }}</script>",
+         <script>window.tell = (what, v) => {{ let left = frames.length; const done = new Promise((r) => {{ onmessage = () => --left || r(0) }}); \
+         for (let i = 0; i < frames.length; i++) frames[i].postMessage([what, v], '*'); return done; }}</script>",
         stage.site.url("/inner"),
         stage.site.other_origin()
     );
     stage.site.set("/", html);
     let page = stage.open("/");
     page.eval("new Promise((r) => document.readyState === 'complete' ? r(0) : addEventListener('load', () => r(0)))");
-    check(&page, &json!({}), |value| drop(page.eval(&format!("tell({})", json!(value)))));
+    let tell = |what: &str, value: &str| drop(page.eval(&format!("tell('{what}', {})", json!(value))));
+    check(&page, &json!({}), |value| tell("value", value));
+    let before = picture(&page, json!({}));
+    tell("text", "something else");
+    assert!(before != picture(&page, json!({})), "the picture shows what a frame says");
     let snapshot = page.snapshot();
     assert!(!snapshot.mentions("MWMWMW") && !snapshot.mentions("ilililil"), "{}", snapshot.text);
     stage.close();

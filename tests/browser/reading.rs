@@ -98,7 +98,7 @@ fn text_is_what_a_reader_sees_and_cuts_are_told() {
     page.navigate("/long").expect_ok();
     let snapshot = page.call("browser_snapshot", json!({"max_chars": 500})).expect_ok();
     assert!(fenced(&snapshot).len() <= 500, "{}", snapshot.text);
-    assert!(snapshot.text.contains("more lines didn't fit") && snapshot.text.contains("`within`"), "{}", snapshot.text);
+    assert!(snapshot.text.contains("elements didn't fit") && snapshot.text.contains("`within`"), "{}", snapshot.text);
     let text = page.call("browser_text", json!({"max_chars": 500})).expect_ok();
     assert!(fenced(&text).trim_end().len() <= 500 && text.text.contains("more characters didn't fit"), "{}", text.text);
     stage.close();

@@ -228,8 +228,18 @@ impl PageRequest {
     /// What kind of thing it does with the page.
     pub(super) fn ask(&self) -> PageAsk {
         match self {
-            Self::Snapshot(_) | Self::Text { .. } | Self::Screenshot(_) | Self::Wait { .. } => PageAsk::Read,
-            Self::Navigate(_) | Self::Click { .. } | Self::Type { .. } => PageAsk::Act,
+            Self::Snapshot(_) | Self::Text { .. } | Self::Find(_) | Self::Screenshot(_) | Self::Wait { .. } => {
+                PageAsk::Read
+            }
+            Self::Navigate(_)
+            | Self::Click { .. }
+            | Self::Hover { .. }
+            | Self::Type { .. }
+            | Self::FillForm { .. }
+            | Self::Select { .. }
+            | Self::PressKey(_)
+            | Self::Scroll(_)
+            | Self::Drag { .. } => PageAsk::Act,
             Self::Close => PageAsk::Close,
             Self::Dialog { .. } => PageAsk::Unblock,
         }

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use nexus_policy::{LeaseId, PageId, Scope, WindowId};
 
+use super::keys::KeyPress;
+
 /// A request with the optional `lease` that says under which lease it is made.
 #[derive(Debug, Clone)]
 pub struct Submission {
@@ -97,6 +99,36 @@ pub enum PageRequest {
         /// What follows the text.
         ending: Ending,
     },
+    /// `browser_find`.
+    Find(Sought),
+    /// `browser_hover`.
+    Hover {
+        /// The element.
+        target: ElementRef,
+    },
+    /// `browser_fill_form`.
+    FillForm {
+        /// What goes where, in this order.
+        fields: Vec<FormField>,
+    },
+    /// `browser_select`.
+    Select {
+        /// The select.
+        target: ElementRef,
+        /// Values or labels of its options.
+        values: Vec<String>,
+    },
+    /// `browser_press_key`.
+    PressKey(KeyPress),
+    /// `browser_scroll`.
+    Scroll(Scroll),
+    /// `browser_drag`.
+    Drag {
+        /// What is dragged.
+        from: ElementRef,
+        /// Where it is dropped.
+        to: ElementRef,
+    },
     /// `browser_screenshot`.
     Screenshot(PictureArea),
     /// `browser_wait`.
@@ -147,6 +179,51 @@ pub enum Detail {
     Full,
     /// Only what can be acted on.
     InteractiveOnly,
+}
+
+/// What `browser_find` looks for; all of what is given has to fit.
+#[derive(Debug, Clone, Default)]
+pub struct Sought {
+    /// The element's role.
+    pub role: Option<String>,
+    /// Part of its accessible name, whatever the case.
+    pub name: Option<String>,
+    /// Part of its visible text, whatever the case.
+    pub text: Option<String>,
+}
+
+/// One field of `browser_fill_form`.
+#[derive(Debug, Clone)]
+pub struct FormField {
+    /// The field.
+    pub target: ElementRef,
+    /// What it is to hold.
+    pub value: FormValue,
+}
+
+/// What a field is to hold.
+#[derive(Debug, Clone)]
+pub enum FormValue {
+    /// Text, a choice, a date, a number.
+    Text(TypedText),
+    /// Checked or not.
+    Checked(bool),
+}
+
+/// What `browser_scroll` scrolls.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Scroll {
+    /// An element into view.
+    IntoView(ElementRef),
+    /// By so many CSS pixels: what is under an element, or the page.
+    By {
+        /// The element.
+        over: Option<ElementRef>,
+        /// To the right.
+        dx: f64,
+        /// Down.
+        dy: f64,
+    },
 }
 
 /// An element's name in a snapshot, as the number in `e12`.

@@ -189,7 +189,14 @@ async fn on_page(permit: Permit, tools: Tools, browser: &Browser, page: Arc<Page
         | PageRequest::Snapshot(_)
         | PageRequest::Text { .. }
         | PageRequest::Click { .. }
+        | PageRequest::Find(_)
+        | PageRequest::Hover { .. }
         | PageRequest::Type { .. }
+        | PageRequest::FillForm { .. }
+        | PageRequest::Select { .. }
+        | PageRequest::PressKey(_)
+        | PageRequest::Scroll(_)
+        | PageRequest::Drag { .. }
         | PageRequest::Screenshot(_)
         | PageRequest::Wait { .. }
         | PageRequest::Dialog { .. } => perform(&Hand::new(permit, page), request).await,

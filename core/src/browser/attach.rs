@@ -44,8 +44,15 @@ pub(super) fn set_up_page(browser: &Arc<Browser>, session_id: String, target: St
     page
 }
 
+/// Sets up a frame that has a session of its own.
+pub(super) fn set_up_remote_frame(connection: &Connection, session: &CdpSession) {
+    send(connection, session, &page::EnableParams::default());
+    set_up_frame(connection, session);
+    resume(connection, session);
+}
+
 /// Puts NEXUS's script into every document of a target, in a world of its own that the page can't reach.
-pub(super) fn set_up_frame(connection: &Connection, session: &CdpSession) {
+fn set_up_frame(connection: &Connection, session: &CdpSession) {
     send(connection, session, &runtime::EnableParams::default());
     let mut binding = AddBindingParams::new(world::PERSON_BINDING);
     binding.execution_context_name = Some(world::NAME.to_owned());

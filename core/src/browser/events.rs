@@ -1,6 +1,7 @@
 //! The events NEXUS listens to, decoded leniently: Chromium versions differ, and an unknown field must not cost an event.
 
 use serde::Deserialize;
+use serde_json::value::RawValue;
 
 use super::cdp::CdpEvent;
 
@@ -23,6 +24,7 @@ pub(super) fn wanted(method: &str) -> bool {
             | "Page.javascriptDialogClosed"
             | "Network.requestWillBeSent"
             | "Runtime.bindingCalled"
+            | "Input.dragIntercepted"
     )
 }
 
@@ -44,6 +46,7 @@ pub(super) enum Event {
     DialogClosed,
     RequestSent(RequestSent),
     BindingCalled(BindingCalled),
+    DragIntercepted(DragIntercepted),
 }
 
 /// Decodes an event; `None` if it isn't as expected, which is logged by its name alone.
@@ -64,6 +67,7 @@ pub(super) fn decode(event: &CdpEvent) -> Option<Event> {
         "Page.javascriptDialogOpening" => serde_json::from_str(params).map(Event::DialogOpened),
         "Page.javascriptDialogClosed" => Ok(Event::DialogClosed),
         "Network.requestWillBeSent" => serde_json::from_str(params).map(Event::RequestSent),
+        "Input.dragIntercepted" => serde_json::from_str(params).map(Event::DragIntercepted),
         "Runtime.bindingCalled" => serde_json::from_str(params).map(Event::BindingCalled),
         _ => return None,
     };
@@ -178,4 +182,9 @@ pub(super) struct RequestSent {
 #[derive(Debug, Deserialize)]
 pub(super) struct BindingCalled {
     pub(super) name: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct DragIntercepted {
+    pub(super) data: Box<RawValue>,
 }

@@ -9,9 +9,10 @@ use chromiumoxide::cdp::browser_protocol::input::{
 };
 use nexus_policy::{Epoch, Permit};
 
-use super::cdp::{CdpError, InputCommand, decode, within};
+use super::cdp::{CdpError, CdpSession, InputCommand, decode, within};
 use super::gate::{Held, Press};
 use super::page::{Dialog, Page, PageLife, PageState};
+use crate::broker::{Key, KeyPress, Modifier};
 
 /// Why a page didn't do what was asked.
 #[derive(Debug, Clone)]
@@ -75,8 +76,18 @@ impl Hand {
     /// Sends a command and waits for its answer, unless something makes waiting pointless. The epoch is compared when
     /// the command is written and again when its answer is in (A03).
     pub(crate) async fn ask<C: Command>(&self, command: C, deadline: Duration) -> Result<C::Response, HandError> {
+        self.ask_in(&self.page.session, command, deadline).await
+    }
+
+    /// The same of one of the page's frames, which may have a session of its own.
+    pub(crate) async fn ask_in<C: Command>(
+        &self,
+        session: &CdpSession,
+        command: C,
+        deadline: Duration,
+    ) -> Result<C::Response, HandError> {
         self.check_web()?;
-        self.unless(self.permitted(command, deadline), blocked).await
+        self.unless(self.permitted(session, command, deadline), blocked).await
     }
 
     /// The same while a dialog is open: for the answer to it, and for leaving the page.
@@ -85,7 +96,7 @@ impl Hand {
         command: C,
         deadline: Duration,
     ) -> Result<C::Response, HandError> {
-        let answer = self.permitted(command, deadline).await?;
+        let answer = self.permitted(&self.page.session, command, deadline).await?;
         self.still_counts(answer)
     }
 
@@ -96,12 +107,17 @@ impl Hand {
         deadline: Duration,
     ) -> Result<C::Response, HandError> {
         let gone = |state: &PageState| blocked(state).filter(|error| !matches!(error, HandError::Crashed));
-        self.unless(self.permitted(command, deadline), gone).await
+        self.unless(self.permitted(&self.page.session, command, deadline), gone).await
     }
 
     /// Has a command written only while the permit counts, and waits for its answer.
-    async fn permitted<C: Command>(&self, command: C, deadline: Duration) -> Result<C::Response, CdpError> {
-        let Page { connection, session, gate, .. } = &*self.page;
+    async fn permitted<C: Command>(
+        &self,
+        session: &CdpSession,
+        command: C,
+        deadline: Duration,
+    ) -> Result<C::Response, CdpError> {
+        let Page { connection, gate, .. } = &*self.page;
         let sent = connection.send_permitted(session, &command, gate, self.epoch())?;
         within(deadline, decode::<C>(sent)).await
     }
@@ -195,21 +211,32 @@ fn name_of(button: &MouseButton) -> &'static str {
     }
 }
 
-/// A press and release of Enter.
-pub(crate) fn key(kind: DispatchKeyEventType) -> InputCommand<DispatchKeyEventParams> {
-    let held = Held::Key("Enter");
-    let kind_types = kind == DispatchKeyEventType::KeyDown;
+/// A key going down or up, with the modifiers that are held with it.
+pub(crate) fn key(kind: DispatchKeyEventType, pressed: &KeyPress) -> InputCommand<DispatchKeyEventParams> {
+    let Key { name, code, virtual_code, text, .. } = pressed.key;
+    let held = Held::Key(name);
     let press = match kind {
         DispatchKeyEventType::KeyUp => Press::Up(held),
         DispatchKeyEventType::KeyDown | DispatchKeyEventType::RawKeyDown => Press::Down(held),
         DispatchKeyEventType::Char => Press::Neutral,
     };
+    let types = kind == DispatchKeyEventType::KeyDown && pressed.types_text();
     let mut command = DispatchKeyEventParams::new(kind);
-    command.key = Some("Enter".to_owned());
-    command.code = Some("Enter".to_owned());
-    command.windows_virtual_key_code = Some(13);
-    if kind_types {
-        command.text = Some("\r".to_owned());
-    }
+    command.key = Some(name.to_owned());
+    command.code = Some(code.to_owned());
+    command.windows_virtual_key_code = Some(virtual_code);
+    command.modifiers = Some(bits(&pressed.modifiers));
+    command.text = text.filter(|_| types).map(str::to_owned);
     InputCommand { command, press }
+}
+
+/// CDP's number for modifiers that are held together.
+pub(crate) fn bits(modifiers: &[Modifier]) -> i64 {
+    let bit = |modifier: &Modifier| match modifier {
+        Modifier::Alt => 1,
+        Modifier::Control => 2,
+        Modifier::Meta => 4,
+        Modifier::Shift => 8,
+    };
+    modifiers.iter().fold(0, |bits, modifier| bits | bit(modifier))
 }

@@ -1,12 +1,15 @@
 //! One page as NEXUS tracks it: what Chromium said of it last, and its gate.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chromiumoxide::cdp::browser_protocol::target::GetTargetInfoParams;
+use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use super::cdp::{CdpSession, Connection};
+use super::frames::{FrameId, RemoteFrames};
 use super::gate::Gate;
 use super::references::References;
 use crate::broker::DialogKind;
@@ -24,8 +27,9 @@ pub(crate) struct Page {
     pub(crate) connection: Arc<Connection>,
     pub(crate) gate: Arc<Gate>,
     pub(crate) references: References,
-    /// The document for which Chromium keeps an accessibility tree.
-    accessible: Mutex<String>,
+    pub(crate) remote_frames: RemoteFrames,
+    /// The document of each frame for which Chromium keeps an accessibility tree.
+    accessible: Mutex<BTreeMap<FrameId, String>>,
     state: watch::Sender<PageState>,
 }
 
@@ -52,6 +56,10 @@ pub(crate) struct PageState {
     pub(crate) life: PageLife,
     /// Requests the page has sent so far.
     pub(crate) requests: u64,
+    /// How often a document of a frame came or went so far.
+    pub(crate) frame_changes: u64,
+    /// What the page has the browser drag, as Chromium wants it back.
+    pub(crate) drag: Option<Untrusted<Box<RawValue>>>,
 }
 
 /// Whether a page can answer.
@@ -86,20 +94,33 @@ impl Page {
             dialogs: 0,
             life: PageLife::Alive,
             requests: 0,
+            frame_changes: 0,
+            drag: None,
         };
-        let references = References::default();
-        let accessible = Mutex::default();
-        Self { target, session, connection, gate, references, accessible, state: watch::Sender::new(state) }
+        Self {
+            target,
+            session,
+            connection,
+            gate,
+            references: References::default(),
+            remote_frames: RemoteFrames::default(),
+            accessible: Mutex::default(),
+            state: watch::Sender::new(state),
+        }
     }
 
-    /// The document for which Chromium keeps an accessibility tree.
-    pub(crate) fn accessible_document(&self) -> String {
-        self.accessible.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// Whether Chromium keeps an accessibility tree for this document of a frame.
+    pub(crate) fn is_accessible(&self, frame: &FrameId, document: &str) -> bool {
+        self.accessible().get(frame).is_some_and(|known| known == document)
     }
 
-    /// Remembers that Chromium keeps one for this document.
-    pub(crate) fn set_accessible_document(&self, document: &str) {
-        document.clone_into(&mut self.accessible.lock().unwrap_or_else(PoisonError::into_inner));
+    /// Remembers that Chromium keeps one.
+    pub(crate) fn set_accessible(&self, frame: &FrameId, document: &str) {
+        self.accessible().insert(frame.clone(), document.to_owned());
+    }
+
+    fn accessible(&self) -> MutexGuard<'_, BTreeMap<FrameId, String>> {
+        self.accessible.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What is known now.

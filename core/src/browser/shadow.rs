@@ -8,7 +8,8 @@ use chromiumoxide::types::MethodId;
 use chromiumoxide::{Command, Method};
 use serde::{Deserialize, Serialize};
 
-use super::hand::{Hand, HandError};
+use super::frames::{ShadowRoot, describe_all};
+use super::hand::HandError;
 use super::world::World;
 
 const DEADLINE: Duration = Duration::from_secs(10);
@@ -32,13 +33,6 @@ struct Node {
     shadow_roots: Vec<ShadowRoot>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct ShadowRoot {
-    backend_node_id: i64,
-    shadow_root_type: String,
-}
-
 impl Method for GetFlattenedDocument {
     fn identifier(&self) -> MethodId {
         "DOM.getFlattenedDocument".into()
@@ -49,30 +43,38 @@ impl Command for GetFlattenedDocument {
     type Response = FlattenedDocument;
 }
 
-/// Makes the closed shadow roots of the document known to NEXUS's script, so that what is in them is treated like the rest.
+/// Makes every closed shadow root of the document known to NEXUS's script, so that what is in them is treated like the
+/// rest. Asks for the whole document, so it is for where nothing may be missed: a picture that is to be painted over.
 pub(crate) async fn adopt_closed_roots(world: &World<'_>) -> Result<(), HandError> {
-    let hand = world.hand();
-    hand.ask(EnableParams::default(), DEADLINE).await?;
-    let found = hand.ask(GetFlattenedDocument { depth: -1, pierce: true }, DEADLINE).await;
-    let closed = found.map(|document| closed_roots(&document));
+    world.ask(EnableParams::default(), DEADLINE).await?;
+    let found = world.ask(GetFlattenedDocument { depth: -1, pierce: true }, DEADLINE).await;
+    let closed = found.map(|document| closed_roots(document.nodes.iter().flat_map(|node| &node.shadow_roots)));
     let adopted = match closed {
-        Ok(closed) => adopt(hand, world, &closed).await,
+        Ok(closed) => adopt(world, &closed).await,
         Err(error) => Err(error),
     };
     // Otherwise every later change of the page would be reported for nothing.
-    hand.ask(DisableParams::default(), DEADLINE).await?;
+    world.ask(DisableParams::default(), DEADLINE).await?;
     adopted
 }
 
-fn closed_roots(document: &FlattenedDocument) -> Vec<i64> {
-    let roots = document.nodes.iter().flat_map(|node| &node.shadow_roots);
+/// The same for the elements that the script suspects of having one, because they are rendered and their children aren't.
+/// Answers whether there was one.
+pub(crate) async fn adopt_suspected_roots(world: &World<'_>) -> Result<bool, HandError> {
+    let suspects = describe_all(world, "takeSuspects").await?;
+    let closed = closed_roots(suspects.iter().flatten().flat_map(|node| &node.shadow_roots));
+    adopt(world, &closed).await?;
+    Ok(!closed.is_empty())
+}
+
+fn closed_roots<'a>(roots: impl Iterator<Item = &'a ShadowRoot>) -> Vec<i64> {
     roots.filter(|root| root.shadow_root_type == "closed").map(|root| root.backend_node_id).collect()
 }
 
-async fn adopt(hand: &Hand, world: &World<'_>, closed: &[i64]) -> Result<(), HandError> {
+async fn adopt(world: &World<'_>, closed: &[i64]) -> Result<(), HandError> {
     let mut roots = Vec::new();
     for root in closed {
-        let found = resolve(hand, world, *root).await?;
+        let found = resolve(world, *root).await?;
         roots.extend(found.map(|object| CallArgument::builder().object_id(object).build()));
     }
     if roots.is_empty() {
@@ -81,15 +83,15 @@ async fn adopt(hand: &Hand, world: &World<'_>, closed: &[i64]) -> Result<(), Han
     let mut call = CallFunctionOnParams::new("function(...roots) { roots.forEach(nexus.adoptRoot); }");
     call.execution_context_id = Some(world.context());
     call.arguments = Some(roots);
-    hand.ask(call, DEADLINE).await?;
+    world.ask(call, DEADLINE).await?;
     Ok(())
 }
 
 /// The node as an object of NEXUS's world; `None` if it belongs to another document, which is painted over as a whole.
-async fn resolve(hand: &Hand, world: &World<'_>, node: i64) -> Result<Option<RemoteObjectId>, HandError> {
+async fn resolve(world: &World<'_>, node: i64) -> Result<Option<RemoteObjectId>, HandError> {
     let node = BackendNodeId::new(node);
     let resolve = ResolveNodeParams::builder().backend_node_id(node).execution_context_id(world.context()).build();
-    match hand.ask(resolve, DEADLINE).await {
+    match world.ask(resolve, DEADLINE).await {
         Ok(resolved) => Ok(resolved.object.object_id),
         Err(HandError::DocumentGone) => Ok(None),
         Err(error) => Err(error),

@@ -8,6 +8,7 @@ use tokio::sync::mpsc;
 use super::attach;
 use super::cdp::{CdpEvent, CdpSession};
 use super::events::{self, Attached, DialogOpened, Event, Lifecycle, Navigated, NavigationStarted, TargetInfo};
+use super::frames::FrameId;
 use super::page::{Dialog, Page, PageLife};
 use super::window::{Browser, BrowserFact};
 use super::world;
@@ -48,7 +49,8 @@ fn take_in(browser: &Arc<Browser>, session: &CdpSession, event: Event) {
         | Event::DialogOpened(_)
         | Event::DialogClosed
         | Event::RequestSent(_)
-        | Event::BindingCalled(_) => {
+        | Event::BindingCalled(_)
+        | Event::DragIntercepted(_) => {
             if let Some(page) = browser.find(session) {
                 page_event(browser, &page, event);
             }
@@ -67,14 +69,23 @@ fn target_attached(browser: &Arc<Browser>, parent: &CdpSession, attached: Attach
             tokio::spawn(attach::announce(Arc::clone(browser), page));
         }
         ("iframe", _) => {
-            attach::set_up_frame(&browser.connection, &session);
-            attach::resume(&browser.connection, &session);
+            if let Some(page) = browser.find(parent) {
+                browser.add_frame(session_id, &page);
+                page.remote_frames.add(FrameId::new(&target_info.target_id), session.clone());
+                page.update(|state| state.frame_changes += 1);
+            }
+            attach::set_up_remote_frame(&browser.connection, &session);
         }
         _ => attach::resume(&browser.connection, &session),
     }
 }
 
 fn page_detached(browser: &Arc<Browser>, session: &str) {
+    if let Some(page) = browser.remove_frame(session) {
+        page.remote_frames.remove(&CdpSession::Target(session.into()));
+        page.update(|state| state.frame_changes += 1);
+        return;
+    }
     let Some(page) = browser.remove(session) else { return };
     page.update(|state| state.life = PageLife::Closed);
     if browser.is_left_by(&page) {
@@ -115,6 +126,7 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
                 }
             });
         }
+        Event::Navigated(_) => page.update(|state| state.frame_changes += 1),
         Event::NavigatedWithin(within) if within.frame_id == main => {
             change(browser, page, |state| {
                 state.leaving = false;
@@ -150,9 +162,11 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
         }),
         Event::DialogClosed => change(browser, page, |state| state.dialog = None),
         Event::RequestSent(request) if request.r#type != "Document" => page.update(|state| state.requests += 1),
+        Event::DragIntercepted(intercepted) => {
+            page.update(|state| state.drag = Some(Untrusted::new(intercepted.data)));
+        }
         Event::BindingCalled(called) if called.name == world::PERSON_BINDING => person_pressed(browser, page),
-        Event::Navigated(_)
-        | Event::NavigatedWithin(_)
+        Event::NavigatedWithin(_)
         | Event::NavigationRequested(_)
         | Event::NavigationStarted(_)
         | Event::LoadingStopped(_)

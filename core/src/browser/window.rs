@@ -107,6 +107,8 @@ pub(crate) struct Browser {
 #[derive(Debug, Default)]
 struct Pages {
     by_session: BTreeMap<String, Arc<Page>>,
+    /// The pages of sessions that reach only a frame of them.
+    by_frame_session: BTreeMap<String, Arc<Page>>,
     created_here: BTreeSet<String>,
     closed_here: BTreeSet<String>,
     floor: Epoch,
@@ -272,8 +274,18 @@ impl Browser {
     pub(super) fn remove(&self, session: &str) -> Option<Arc<Page>> {
         let mut pages = self.pages();
         let page = pages.by_session.remove(session)?;
+        pages.by_frame_session.retain(|_, of| !Arc::ptr_eq(of, &page));
         pages.created_here.remove(&page.target);
         Some(page)
+    }
+
+    /// A frame of a page has a session of its own.
+    pub(super) fn add_frame(&self, session: String, page: &Arc<Page>) {
+        self.pages().by_frame_session.insert(session, Arc::clone(page));
+    }
+
+    pub(super) fn remove_frame(&self, session: &str) -> Option<Arc<Page>> {
+        self.pages().by_frame_session.remove(session)
     }
 
     /// Whether a page was the last one, closed by somebody else than NEXUS, and none is being opened.
@@ -284,10 +296,14 @@ impl Browser {
         is_empty && !is_opening && !pages.closed_here.contains(&last.target)
     }
 
+    /// The page that a session reaches, as a whole or a frame of it.
     pub(super) fn find(&self, session: &CdpSession) -> Option<Arc<Page>> {
         match session {
             CdpSession::Root => None,
-            CdpSession::Target(id) => self.pages().by_session.get(&**id).cloned(),
+            CdpSession::Target(id) => {
+                let pages = self.pages();
+                pages.by_session.get(&**id).or_else(|| pages.by_frame_session.get(&**id)).cloned()
+            }
         }
     }
 

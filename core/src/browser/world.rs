@@ -2,11 +2,16 @@
 
 use std::time::Duration;
 
+use chromiumoxide::Command;
 use chromiumoxide::cdp::browser_protocol::page::CreateIsolatedWorldParams;
-use chromiumoxide::cdp::js_protocol::runtime::{CallArgument, CallFunctionOnParams, ExecutionContextId};
+use chromiumoxide::cdp::js_protocol::runtime::{
+    CallArgument, CallFunctionOnParams, ExecutionContextId, RemoteObjectId,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::cdp::CdpSession;
+use super::frames::{Frame, FrameId};
 use super::hand::{Hand, HandError};
 
 /// The world's name.
@@ -22,8 +27,10 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("../../../resources/injected/names.js"),
     include_str!("../../../resources/injected/snapshot.js"),
     include_str!("../../../resources/injected/text.js"),
+    include_str!("../../../resources/injected/find.js"),
     include_str!("../../../resources/injected/act.js"),
     include_str!("../../../resources/injected/field.js"),
+    include_str!("../../../resources/injected/move.js"),
     include_str!("../../../resources/injected/masks.js"),
     include_str!("../../../resources/injected/wait.js"),
     include_str!("../../../resources/injected/person.js"),
@@ -33,20 +40,28 @@ pub(super) const SCRIPT: &str = concat!(
 /// Run in the page's world: what Chromium's experimental names feature adds is none of the page's business.
 pub(super) const HIDE_FROM_PAGE: &str = "delete Element.prototype.computedRole; delete Element.prototype.computedName;";
 
-/// NEXUS's world in the document that a page shows now.
+/// NEXUS's world in the document that a frame shows now.
 #[derive(Debug)]
 pub(crate) struct World<'a> {
     hand: &'a Hand,
+    frame: Frame,
     context: ExecutionContextId,
 }
 
 impl<'a> World<'a> {
     /// Finds the world of the page's main frame.
     pub(crate) async fn of(hand: &'a Hand, deadline: Duration) -> Result<Self, HandError> {
-        let mut create = CreateIsolatedWorldParams::new(hand.page().target.clone());
+        let page = hand.page();
+        let main = Frame { id: FrameId::new(&page.target), session: page.session.clone() };
+        Self::in_frame(hand, main, deadline).await
+    }
+
+    /// Finds the world of a frame.
+    pub(crate) async fn in_frame(hand: &'a Hand, frame: Frame, deadline: Duration) -> Result<Self, HandError> {
+        let mut create = CreateIsolatedWorldParams::new(frame.id.as_str().to_owned());
         create.world_name = Some(NAME.to_owned());
-        let created = hand.ask(create, deadline).await?;
-        Ok(Self { hand, context: created.execution_context_id })
+        let created = hand.ask_in(&frame.session, create, deadline).await?;
+        Ok(Self { hand, frame, context: created.execution_context_id })
     }
 
     /// Calls `nexus.NAME(argument)` there, waits for it if it is a promise, and decodes what it returns.
@@ -57,12 +72,11 @@ impl<'a> World<'a> {
         deadline: Duration,
     ) -> Result<T, HandError> {
         let argument = serde_json::to_value(argument).map_err(|_| HandError::Malformed)?;
-        let mut call = CallFunctionOnParams::new(format!("function(argument) {{ return nexus.{name}(argument); }}"));
-        call.execution_context_id = Some(self.context);
+        let mut call = self.function(name);
         call.arguments = Some(vec![CallArgument::builder().value(argument).build()]);
         call.return_by_value = Some(true);
         call.await_promise = Some(true);
-        let returned = self.hand.ask(call, deadline).await?;
+        let returned = self.ask(call, deadline).await?;
         if returned.exception_details.is_some() {
             tracing::warn!(function = name, "NEXUS's script in a page failed");
             return Err(HandError::Malformed);
@@ -71,13 +85,43 @@ impl<'a> World<'a> {
         serde_json::from_value(value).map_err(|_| HandError::Malformed)
     }
 
+    /// Calls `nexus.NAME()` there and answers what it returns as an object of the page's.
+    pub(super) async fn call_for_object(
+        &self,
+        name: &'static str,
+        deadline: Duration,
+    ) -> Result<Option<RemoteObjectId>, HandError> {
+        Ok(self.ask(self.function(name), deadline).await?.result.object_id)
+    }
+
+    fn function(&self, name: &'static str) -> CallFunctionOnParams {
+        let mut call = CallFunctionOnParams::new(format!("function(argument) {{ return nexus.{name}(argument); }}"));
+        call.execution_context_id = Some(self.context);
+        call
+    }
+
+    /// Asks something of the frame's process.
+    pub(crate) async fn ask<C: Command>(&self, command: C, deadline: Duration) -> Result<C::Response, HandError> {
+        self.hand.ask_in(&self.frame.session, command, deadline).await
+    }
+
     /// The hand it is reached through.
-    pub(super) fn hand(&self) -> &'a Hand {
+    pub(crate) fn hand(&self) -> &'a Hand {
         self.hand
     }
 
+    /// The frame.
+    pub(crate) fn frame(&self) -> &FrameId {
+        &self.frame.id
+    }
+
+    /// The session that reaches it.
+    pub(crate) fn session(&self) -> &CdpSession {
+        &self.frame.session
+    }
+
     /// The world's CDP name.
-    pub(crate) fn context(&self) -> ExecutionContextId {
+    pub(super) fn context(&self) -> ExecutionContextId {
         self.context
     }
 }

@@ -3,13 +3,19 @@
 //! Every function takes a [`Hand`], so nothing here works without a permit.
 
 mod capture;
+mod choose;
 mod click;
 mod dialog;
+mod drag;
+mod fill_form;
 mod history;
 mod navigate;
+mod press_key;
 mod read;
-mod ready;
+mod reading;
+mod scroll;
 mod settle;
+mod spot;
 mod typing;
 mod wait;
 
@@ -33,8 +39,15 @@ pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {
     match request {
         PageRequest::Snapshot(_)
         | PageRequest::Text { .. }
+        | PageRequest::Find(_)
         | PageRequest::Click { .. }
+        | PageRequest::Hover { .. }
         | PageRequest::Type { .. }
+        | PageRequest::FillForm { .. }
+        | PageRequest::Select { .. }
+        | PageRequest::PressKey(_)
+        | PageRequest::Scroll(_)
+        | PageRequest::Drag { .. }
         | PageRequest::Screenshot(_) => settle::arrive(hand).await?,
         PageRequest::Navigate(_) | PageRequest::Wait { .. } | PageRequest::Dialog { .. } | PageRequest::Close => {}
     }
@@ -48,6 +61,13 @@ pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {
         PageRequest::Type { target, text, placement, ending } => {
             typing::type_text(hand, *target, text, *placement, *ending).await
         }
+        PageRequest::Find(sought) => read::find(hand, sought).await,
+        PageRequest::Hover { target } => click::hover(hand, *target).await,
+        PageRequest::FillForm { fields } => fill_form::fill_form(hand, fields).await,
+        PageRequest::Select { target, values } => choose::select(hand, *target, values).await,
+        PageRequest::PressKey(pressed) => press_key::press_key(hand, pressed).await,
+        PageRequest::Scroll(by) => scroll::scroll(hand, *by).await,
+        PageRequest::Drag { from, to } => drag::drag(hand, *from, *to).await,
         PageRequest::Screenshot(area) => capture::screenshot(hand, *area).await,
         PageRequest::Wait { until, timeout } => wait::wait(hand, until, *timeout).await,
         PageRequest::Dialog { reply, text } => dialog::answer(hand, *reply, text.as_ref()).await,
@@ -55,15 +75,10 @@ pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {
     }
 }
 
-/// Refuses a reference that isn't in the latest snapshot of the document that is shown (A09).
-fn check_reference(hand: &Hand, reference: ElementRef) -> Result<(), Failure> {
-    let page = hand.page();
-    if page.references.holds(reference, &page.state().document, page.gate.floor()) {
-        return Ok(());
-    }
-    Err(stale(reference))
-}
-
 fn stale(reference: ElementRef) -> Failure {
     Failure::new(Code::StaleReference, format!("{reference} isn't in the latest snapshot of this page."))
+}
+
+fn cannot(target: ElementRef, why: &str) -> Failure {
+    Failure::new(Code::NotActionable, format!("{target} {why}. Nothing was done."))
 }

@@ -1,14 +1,15 @@
 //! Arguments of the tools that act in a page.
 
 use nexus_core::broker::{
-    Destination, DialogReply, Ending, Modifier, MouseButton, PageRequest, Placement, Submission, TypedText,
+    Destination, DialogReply, Ending, KeyPress, Modifier, MouseButton, PageRequest, Placement, Scroll, Submission,
+    TypedText,
 };
 use nexus_policy::Refusal;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Arguments;
-use super::arguments::{MAX_ADDRESS_CHARS, MAX_TYPED_CHARS, element, on_page, wrong};
+use super::arguments::{MAX_ADDRESS_CHARS, MAX_TYPED_CHARS, element, on_page, optional_element, wrong};
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -96,6 +97,84 @@ fn modifier(key: HeldKey) -> Modifier {
         HeldKey::Control => Modifier::Control,
         HeldKey::Meta => Modifier::Meta,
         HeldKey::Shift => Modifier::Shift,
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Hover {
+    page: Option<String>,
+    #[serde(rename = "ref")]
+    target: String,
+    lease: Option<String>,
+}
+
+impl Arguments for Hover {
+    fn submission(self) -> Result<Submission, Refusal> {
+        let Self { page, target, lease } = self;
+        on_page(page.as_deref(), lease.as_deref(), PageRequest::Hover { target: element("ref", &target)? })
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PressKey {
+    page: Option<String>,
+    /// As in Enter, ArrowDown, Control+A.
+    #[schemars(length(max = 40))]
+    key: String,
+    lease: Option<String>,
+}
+
+impl Arguments for PressKey {
+    fn submission(self) -> Result<Submission, Refusal> {
+        let Self { page, key, lease } = self;
+        let pressed = KeyPress::parse(&key).map_err(|error| wrong(error.to_string()))?;
+        on_page(page.as_deref(), lease.as_deref(), PageRequest::PressKey(pressed))
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ScrollBy {
+    page: Option<String>,
+    /// Alone: into view. With dx or dy: what is scrolled.
+    #[serde(rename = "ref")]
+    target: Option<String>,
+    #[schemars(range(min = -100_000, max = 100_000))]
+    dx: Option<f64>,
+    /// Pixels down.
+    #[schemars(range(min = -100_000, max = 100_000))]
+    dy: Option<f64>,
+    lease: Option<String>,
+}
+
+impl Arguments for ScrollBy {
+    fn submission(self) -> Result<Submission, Refusal> {
+        let Self { page, target, dx, dy, lease } = self;
+        let scroll = match (optional_element("ref", target.as_deref())?, dx, dy) {
+            (Some(target), None, None) => Scroll::IntoView(target),
+            (None, None, None) => return Err(wrong("Give `ref`, `dx` or `dy`.")),
+            (over, dx, dy) => Scroll::By { over, dx: dx.unwrap_or_default(), dy: dy.unwrap_or_default() },
+        };
+        on_page(page.as_deref(), lease.as_deref(), PageRequest::Scroll(scroll))
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Drag {
+    page: Option<String>,
+    from: String,
+    to: String,
+    lease: Option<String>,
+}
+
+impl Arguments for Drag {
+    fn submission(self) -> Result<Submission, Refusal> {
+        let Self { page, from, to, lease } = self;
+        let drag = PageRequest::Drag { from: element("from", &from)?, to: element("to", &to)? };
+        on_page(page.as_deref(), lease.as_deref(), drag)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use nexus_core::broker::{Detail, PageRequest, PictureArea, SnapshotOptions, Submission, WaitUntil};
+use nexus_core::broker::{Detail, PageRequest, PictureArea, SnapshotOptions, Sought, Submission, WaitUntil};
 use nexus_policy::Refusal;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -20,7 +20,7 @@ pub(super) struct Snapshot {
     within: Option<String>,
     /// Only what can be acted on.
     interactive_only: Option<bool>,
-    #[schemars(range(min = 200, max = 200_000))]
+    #[schemars(range(min = 200, max = 1_000_000))]
     max_chars: Option<usize>,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Text {
     page: Option<String>,
     /// Only below this ref.
     within: Option<String>,
-    #[schemars(range(min = 200, max = 200_000))]
+    #[schemars(range(min = 200, max = 1_000_000))]
     max_chars: Option<usize>,
 }
 
@@ -48,6 +48,30 @@ impl Arguments for Text {
         let Self { page, within, max_chars } = self;
         let within = optional_element("within", within.as_deref())?;
         on_page(page.as_deref(), None, PageRequest::Text { within, max_chars })
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Find {
+    page: Option<String>,
+    #[schemars(length(min = 1, max = 40))]
+    role: Option<String>,
+    /// Part of the accessible name.
+    #[schemars(length(min = 1, max = MAX_WAITED_CHARS))]
+    name: Option<String>,
+    /// Part of the visible text.
+    #[schemars(length(min = 1, max = MAX_WAITED_CHARS))]
+    text: Option<String>,
+}
+
+impl Arguments for Find {
+    fn submission(self) -> Result<Submission, Refusal> {
+        let Self { page, role, name, text } = self;
+        if role.is_none() && name.is_none() && text.is_none() {
+            return Err(wrong("Give at least one of `role`, `name` and `text`."));
+        }
+        on_page(page.as_deref(), None, PageRequest::Find(Sought { role, name, text }))
     }
 }
 

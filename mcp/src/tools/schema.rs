@@ -100,6 +100,19 @@ fn fits(property: &Value, value: &Value) -> bool {
         (Some("number"), Value::Number(number)) => {
             number.as_f64().is_some_and(|number| within(number, "minimum", "maximum"))
         }
+        (Some("object"), Value::Object(object)) => {
+            let Value::Object(schema) = property else { return false };
+            check("", schema, object).is_ok()
+        }
+        (None, value) => {
+            // Any of several types.
+            let types = property["type"].as_array().map(Vec::as_slice).unwrap_or_default();
+            types.iter().any(|each| {
+                let mut single = property.clone();
+                single["type"] = each.clone();
+                fits(&single, value)
+            })
+        }
         (Some("array"), Value::Array(items)) => {
             within(items.len() as f64, "minItems", "maxItems")
                 && items.iter().all(|item| fits(&property["items"], item))
@@ -129,6 +142,21 @@ fn expectation(property: &Value) -> String {
         Some("boolean") => "true or false".to_owned(),
         Some("integer") => format!("a whole number{}", range(bound("minimum"), bound("maximum"))),
         Some("number") => format!("a number{}", range(bound("minimum"), bound("maximum"))),
+        Some("object") => {
+            let nothing = JsonObject::new();
+            let properties = property["properties"].as_object().unwrap_or(&nothing);
+            let each = properties.iter().map(|(name, inner)| format!("`{name}`: {}", expectation(inner)));
+            format!("an object with {}", each.collect::<Vec<_>>().join(", "))
+        }
+        None => {
+            let types = property["type"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let each = types.iter().map(|each| {
+                let mut single = property.clone();
+                single["type"] = each.clone();
+                expectation(&single)
+            });
+            each.collect::<Vec<_>>().join(" or ")
+        }
         Some("array") => format!("a list, each item {}", expectation(&property["items"])),
         _ => "another value".to_owned(),
     }

@@ -1,60 +1,89 @@
 //! Pictures of a page, with what was typed painted over (N27).
 
+use std::time::Duration;
+
 use base64::Engine as _;
 use chromiumoxide::cdp::browser_protocol::emulation::{
     ClearDeviceMetricsOverrideParams, SetDeviceMetricsOverrideParams,
 };
 use chromiumoxide::cdp::browser_protocol::page::{CaptureScreenshotParams, GetLayoutMetricsParams};
 use nexus_policy::Code;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use super::{ANSWER_DEADLINE, check_reference, stale};
-use crate::broker::{ElementRef, Picture, PictureArea};
+use super::spot::Spot;
+use super::{ANSWER_DEADLINE, stale};
+use crate::broker::{Picture, PictureArea};
 use crate::browser::world::World;
-use crate::browser::{Hand, adopt_closed_roots};
+use crate::browser::{Frame, Hand, HandError, MOST_NESTED, adopt_closed_roots, frames_found};
 use crate::engine::{Done, Failure, Outcome};
 use crate::redaction::{Area, Mask, paint_over};
 
 /// A page taller than this is cut: a picture of it would be of no use, and larger than Chromium can draw.
 const MAX_HEIGHT: f64 = 16_000.0;
+/// How long a frame may take to say what is typed in it.
+const FRAME_DEADLINE: Duration = Duration::from_secs(2);
 /// How often a picture is taken anew because something that is to be painted over moved meanwhile.
 const TRIES: usize = 3;
 
-/// Where a picture shows typed values, in CSS pixels of the viewport.
+/// A box in CSS pixels: left, top, width, height.
+type Box4 = (f64, f64, f64, f64);
+
+/// Where one document shows typed values, in CSS pixels of its viewport.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Masks {
-    boxes: Vec<(f64, f64, f64, f64)>,
-    frames: usize,
+    boxes: Vec<Box4>,
+    frames: Vec<FrameBox>,
     width: f64,
     height: f64,
+    scroll_x: f64,
+    scroll_y: f64,
+}
+
+/// Where a frame is, and where its document begins.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+struct FrameBox {
+    frame: usize,
+    #[serde(rename = "box")]
+    outer: Box4,
+    left: f64,
+    top: f64,
+    across: f64,
+    down: f64,
+}
+
+/// What has to be painted over, in CSS pixels of the page's viewport.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Covers {
+    boxes: Vec<Box4>,
+    /// Frames that are painted over as a whole, because what is in them isn't known.
+    frames: usize,
+    width: f64,
+    /// Tells one look from another.
+    scrolled: (f64, f64),
 }
 
 pub(super) async fn screenshot(hand: &Hand, area: PictureArea) -> Outcome {
-    if let PictureArea::Element(target) = area {
-        check_reference(hand, target)?;
-    }
     let world = World::of(hand, ANSWER_DEADLINE).await?;
-    adopt_closed_roots(&world).await?;
-    let (picture, masks, crop) = match area {
+    let (picture, covers, crop) = match area {
         PictureArea::Viewport => {
-            let (picture, masks) = capture(hand, &world).await?;
-            (picture, masks, None)
+            let (picture, covers) = capture(hand, &world).await?;
+            (picture, covers, None)
         }
         PictureArea::FullPage => {
             let stretched = Stretched::to_whole_page(hand).await?;
             let taken = capture(hand, &world).await;
             drop(stretched);
-            let (picture, masks) = taken?;
-            (picture, masks, None)
+            let (picture, covers) = taken?;
+            (picture, covers, None)
         }
         PictureArea::Element(target) => {
-            let area = area_of(&world, target).await?;
-            let (picture, masks) = capture(hand, &world).await?;
-            (picture, masks, Some(area))
+            let area = area_of(&Spot::find(hand, target).await?).await?;
+            let (picture, covers) = capture(hand, &world).await?;
+            (picture, covers, Some(area))
         }
     };
-    let Masks { boxes, frames, width, .. } = masks;
+    let Covers { boxes, frames, width, scrolled: _ } = covers;
     let boxes: Vec<Mask> = boxes.into_iter().map(|(x, y, width, height)| Mask { x, y, width, height }).collect();
     let painted = tokio::task::spawn_blocking(move || paint_over(&picture, width, &boxes, crop)).await;
     let png = painted
@@ -63,7 +92,9 @@ pub(super) async fn screenshot(hand: &Hand, area: PictureArea) -> Outcome {
         .ok_or_else(|| Failure::new(Code::Unavailable, "The picture could not be painted over, so it isn't shown."))?;
     let mut done = Done::new(match frames {
         0 => "A picture of the page; what is typed in it is painted over.".to_owned(),
-        frames => format!("A picture of the page; what is typed in it and {frames} frames are painted over."),
+        frames => format!(
+            "A picture of the page; what is typed in it and {frames} frames that don't answer are painted over."
+        ),
     });
     done.picture = Some(Picture { png });
     Ok(done)
@@ -71,11 +102,11 @@ pub(super) async fn screenshot(hand: &Hand, area: PictureArea) -> Outcome {
 
 /// Takes the picture between two looks at what has to be painted over. What moved meanwhile is painted over at both
 /// places.
-async fn capture(hand: &Hand, world: &World<'_>) -> Result<(Vec<u8>, Masks), Failure> {
-    let mut before: Masks = world.call("masks", &(), ANSWER_DEADLINE).await?;
+async fn capture(hand: &Hand, world: &World<'_>) -> Result<(Vec<u8>, Covers), Failure> {
+    let mut before = look(world).await?;
     for attempt in 1.. {
         let taken = hand.ask(CaptureScreenshotParams::default(), ANSWER_DEADLINE).await?;
-        let after: Masks = world.call("masks", &(), ANSWER_DEADLINE).await?;
+        let after = look(world).await?;
         let picture = base64::engine::general_purpose::STANDARD.decode(taken.data.as_ref() as &[u8]);
         let picture = picture.map_err(|_| Failure::new(Code::Unavailable, "Chromium's picture could not be read."))?;
         if before == after {
@@ -90,19 +121,103 @@ async fn capture(hand: &Hand, world: &World<'_>) -> Result<(Vec<u8>, Masks), Fai
     Err(Failure::new(Code::Unavailable, "No picture could be taken."))
 }
 
-#[derive(Serialize)]
-struct Target {
-    number: u64,
+/// Where a document's viewport is in the page's.
+#[derive(Clone, Copy)]
+struct Placed {
+    left: f64,
+    top: f64,
+    across: f64,
+    down: f64,
 }
 
-async fn area_of(world: &World<'_>, target: ElementRef) -> Result<Area, Failure> {
-    let found: Option<(f64, f64, f64, f64)> =
-        world.call("boxOf", &Target { number: target.0 }, ANSWER_DEADLINE).await?;
-    let (x, y, width, height) = found.ok_or_else(|| stale(target))?;
+impl Placed {
+    fn outwards(self, (x, y, width, height): Box4) -> Box4 {
+        let Self { left, top, across, down } = self;
+        (left + x * across, top + y * down, width * across, height * down)
+    }
+}
+
+/// Looks at everything that has to be painted over now, through all frames. A frame that doesn't answer is painted over as
+/// a whole.
+async fn look(world: &World<'_>) -> Result<Covers, HandError> {
+    let mut covers = Covers::default();
+    let all = Placed { left: 0.0, top: 0.0, across: 1.0, down: 1.0 };
+    adopt_closed_roots(world).await?;
+    let masks: Masks = world.call("masks", &(), ANSWER_DEADLINE).await?;
+    (covers.width, covers.scrolled) = (masks.width, (masks.scroll_x, masks.scroll_y));
+    cover(world, masks, all, 0, &mut covers).await?;
+    Ok(covers)
+}
+
+async fn cover(
+    world: &World<'_>,
+    masks: Masks,
+    placed: Placed,
+    nested: usize,
+    covers: &mut Covers,
+) -> Result<(), HandError> {
+    let Masks { boxes, frames, .. } = masks;
+    covers.boxes.extend(boxes.into_iter().map(|each| placed.outwards(each)));
+    if frames.is_empty() {
+        return Ok(());
+    }
+    let found = frames_found(world).await?;
+    for FrameBox { frame, outer, left, top, across, down } in frames {
+        let whole = placed.outwards(outer);
+        let inside = (left, top, across, down);
+        let inside = Placed {
+            left: placed.left + inside.0 * placed.across,
+            top: placed.top + inside.1 * placed.down,
+            across: placed.across * across,
+            down: placed.down * down,
+        };
+        let (known, painted) = (covers.boxes.len(), covers.frames);
+        let frame = found.get(frame).cloned().flatten().filter(|_| nested < MOST_NESTED);
+        match Box::pin(cover_frame(world, frame, inside, nested, covers)).await {
+            Ok(true) => {}
+            Ok(false) | Err(HandError::DocumentGone | HandError::TimedOut | HandError::Malformed) => {
+                covers.boxes.truncate(known);
+                covers.frames = painted + 1;
+                covers.boxes.push(whole);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Covers what is typed in one frame; `false` if it can't be asked.
+async fn cover_frame(
+    around: &World<'_>,
+    frame: Option<Frame>,
+    placed: Placed,
+    nested: usize,
+    covers: &mut Covers,
+) -> Result<bool, HandError> {
+    let Some(frame) = frame else { return Ok(false) };
+    let world = World::in_frame(around.hand(), frame, FRAME_DEADLINE).await?;
+    if nested == 0 || world.session() != around.session() {
+        adopt_closed_roots(&world).await?;
+    }
+    let masks: Masks = world.call("masks", &(), FRAME_DEADLINE).await?;
+    cover(&world, masks, placed, nested + 1, covers).await?;
+    Ok(true)
+}
+
+/// Where an element is in the page's viewport, scrolled there.
+async fn area_of(spot: &Spot<'_>) -> Result<Area, Failure> {
+    let target = spot.reference;
+    let found: Option<Box4> = spot.world.call("boxOf", &spot.numbered(), ANSWER_DEADLINE).await?;
+    let (left, top, width, height) = found.ok_or_else(|| stale(target))?;
     if width < 1.0 || height < 1.0 {
         return Err(Failure::new(Code::NotActionable, format!("{target} has no size, so there is no picture of it.")));
     }
-    Ok(Area { x, y, width, height })
+    let (x, y) = spot.point((left, top)).await?.in_page();
+    let (right, bottom) = spot
+        .point((left + width - 1.0, top + height - 1.0))
+        .await
+        .map_or((x + width, y + height), |point| point.in_page());
+    Ok(Area { x, y, width: (right - x).max(1.0), height: (bottom - y).max(1.0) })
 }
 
 /// The page laid out at its full height. Back to normal when dropped, also when a take-over stops the call: the person

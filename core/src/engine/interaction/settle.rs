@@ -6,18 +6,24 @@ use nexus_policy::Code;
 use serde::{Deserialize, Serialize};
 
 use super::ANSWER_DEADLINE;
-use crate::broker::{ActEffect, ElementRef};
+use super::reading::Question;
+use super::spot::Spot;
+use crate::broker::ActEffect;
 use crate::browser::world::World;
-use crate::browser::{Hand, HandError, PageLife, PageState};
+use crate::browser::{Extent, Given, Hand, HandError, PageLife, PageState};
 use crate::engine::{Done, Failure, Outcome};
+use crate::redaction::Untrusted;
 
 /// How long an act waits for a navigation that it began to be committed.
 const COMMIT_DEADLINE: Duration = Duration::from_millis(500);
 
+/// Characters of what an act's answer shows of the page: a longer change is for a snapshot to tell.
+const CHANGE_CHARS: i64 = 1_600;
+
 #[derive(Serialize)]
 struct WatchArguments {
     number: u64,
-    kind: &'static str,
+    kinds: &'static [&'static str],
 }
 
 /// An act that is being watched: what the page was before, and whether the target gets the event.
@@ -26,16 +32,27 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    /// Starts watching for a trusted event of this kind at the target.
-    pub(super) async fn start(
-        hand: &Hand,
-        world: &World<'_>,
-        target: ElementRef,
-        kind: &'static str,
-    ) -> Result<Self, HandError> {
+    /// Starts watching for a trusted event of one of these kinds at the target.
+    pub(super) async fn start(hand: &Hand, spot: &Spot<'_>, kinds: &'static [&'static str]) -> Result<Self, HandError> {
         let before = hand.page().state();
-        let _there: bool = world.call("watch", &WatchArguments { number: target.0, kind }, ANSWER_DEADLINE).await?;
+        let arguments = WatchArguments { number: spot.reference.0, kinds };
+        let _there: bool = spot.world.call("watch", &arguments, ANSWER_DEADLINE).await?;
         Ok(Self { before })
+    }
+
+    /// For an act whose target the script watches already.
+    pub(super) fn started(before: PageState) -> Self {
+        Self { before }
+    }
+
+    /// For a form whose fields were looked at one by one: each holds what it was given.
+    pub(super) async fn finish_filled(self, hand: &Hand, world: &World<'_>) -> Outcome {
+        let seen = match outcome(world).await {
+            Ok(seen) => Some(Seen { delivered: true, changed: true, ..seen }),
+            Err(HandError::DocumentGone | HandError::DialogOpen(_)) => None,
+            Err(error) => return Err(error.into()),
+        };
+        self.tell_all(hand, world, seen).await
     }
 
     /// Waits until what the act set off can be told, and tells it.
@@ -60,9 +77,21 @@ impl Watched {
             }
             Err(error) => return Err(error.into()),
         };
+        self.tell_all(hand, world, seen).await
+    }
+
+    async fn tell_all(self, hand: &Hand, world: &World<'_>, seen: Option<Seen>) -> Outcome {
         wait_for_commit(hand).await?;
         hand.page().learn_title().await;
-        tell(&self.before, &hand.page().state(), seen)
+        let after = hand.page().state();
+        let part = seen.as_ref().and_then(|seen| seen.part.as_ref()).filter(|_| after.document == self.before.document);
+        let shown = part.map(|part| part.learn(hand, world, &after.document));
+        let mut done = tell(&self.before, &after, seen)?;
+        done.text = match (done.text.take(), shown) {
+            (Some(told), Some(shown)) => Some(told.followed_by(&shown)),
+            (told, shown) => told.or(shown),
+        };
+        Ok(done)
     }
 }
 
@@ -71,10 +100,39 @@ impl Watched {
 struct Seen {
     delivered: bool,
     changed: bool,
+    /// What the page shows now where it changed, if that isn't much.
+    #[serde(default)]
+    part: Option<ChangedPart>,
+}
+
+#[derive(Deserialize)]
+struct ChangedPart {
+    parts: Vec<serde_json::Value>,
+    references: Vec<u64>,
+    next: u64,
+}
+
+impl ChangedPart {
+    /// Learns its references and tells it. A frame in it isn't told: a snapshot does that.
+    fn learn(&self, hand: &Hand, world: &World<'_>, document: &str) -> Untrusted<String> {
+        let references = &hand.page().references;
+        references.reserve(self.next.saturating_sub(1));
+        let given = Given { frame: world.frame().clone(), owner: None, numbers: self.references.clone() };
+        references.learn(document, hand.epoch(), Extent::Part, vec![given]);
+        let texts: Vec<&str> = self.parts.iter().filter_map(serde_json::Value::as_str).collect();
+        Untrusted::new(format!("changed:\n{}", texts.join("\n")))
+    }
 }
 
 async fn outcome(world: &World<'_>) -> Result<Seen, HandError> {
-    world.call("outcome", &(), ANSWER_DEADLINE).await
+    let references = &world.hand().page().references;
+    let question = Question {
+        max_chars: CHANGE_CHARS,
+        next: references.last() + 1,
+        taken: references.taken(world.frame()),
+        ..Question::of(0)
+    };
+    world.call("outcome", &question, ANSWER_DEADLINE).await
 }
 
 /// Ends once another document has been on its way for as long as an act waits for it.

@@ -4,18 +4,13 @@ use chromiumoxide::cdp::browser_protocol::input::{DispatchKeyEventType, InsertTe
 use nexus_policy::Code;
 use serde::{Deserialize, Serialize};
 
-use super::ready::wait_until_ready;
+use super::press_key::ENTER;
 use super::settle::Watched;
-use super::{ANSWER_DEADLINE, check_reference, stale};
-use crate::broker::{ElementRef, Ending, Placement, TypedText};
-use crate::browser::world::World;
+use super::spot::Spot;
+use super::{ANSWER_DEADLINE, cannot, stale};
+use crate::broker::{ElementRef, Ending, KeyPress, Placement, TypedText};
 use crate::browser::{Hand, HandError, InputCommand, Press, key};
 use crate::engine::{Failure, Outcome};
-
-#[derive(Serialize)]
-struct Target {
-    number: u64,
-}
 
 #[derive(Deserialize)]
 struct Field {
@@ -23,16 +18,22 @@ struct Field {
     secret: bool,
 }
 
+/// What a field takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum FieldKind {
+pub(super) enum FieldKind {
     /// It takes text.
     Typed,
     /// It takes a value as a whole: a date, a colour, a range.
     Set,
+    /// It takes one of its options.
+    Choice,
+    /// It is checked or not.
+    Check,
     Missing,
     NotAField,
     ReadOnly,
+    Disabled,
 }
 
 #[derive(Serialize)]
@@ -53,6 +54,12 @@ struct TextArguments<'a> {
     append: bool,
 }
 
+#[derive(Deserialize)]
+struct WasSet {
+    problem: Option<String>,
+    takes: Option<String>,
+}
+
 /// Types into a field, checks inside the page that it now holds the text, and presses Enter if asked to. The text is
 /// never part of an answer (N27).
 pub(super) async fn type_text(
@@ -62,25 +69,18 @@ pub(super) async fn type_text(
     placement: Placement,
     ending: Ending,
 ) -> Outcome {
-    check_reference(hand, target)?;
-    let world = World::of(hand, ANSWER_DEADLINE).await?;
-    let kind = check_field(&world, target).await?;
-    wait_until_ready(&world, target).await?;
-    let watched = Watched::start(hand, &world, target, event_of(ending)).await?;
-    let arguments = TextArguments { number: target.0, text: &text.0, append: placement == Placement::Append };
-    match kind {
-        FieldKind::Set => set(&world, target, &arguments).await?,
-        FieldKind::Typed | FieldKind::Missing | FieldKind::NotAField | FieldKind::ReadOnly => {
-            insert(hand, &world, target, &arguments).await?;
-        }
-    }
-    let verified: bool = world.call("holds", &arguments, ANSWER_DEADLINE).await?;
+    let spot = Spot::find(hand, target).await?;
+    let kind = check_field(&spot, "field").await?;
+    spot.ready().await?;
+    let watched = Watched::start(hand, &spot, events_of(ending)).await?;
+    let verified = put(hand, &spot, kind, text, placement).await?;
     let mut done = match ending {
-        Ending::Stay => watched.finish(hand, &world, Ok(())).await?,
+        Ending::Stay => watched.finish(hand, &spot.world, Ok(())).await?,
         Ending::Submit => {
-            let enter = [DispatchKeyEventType::KeyDown, DispatchKeyEventType::KeyUp].map(key).into();
-            let pressed = hand.input(enter, ANSWER_DEADLINE).await;
-            watched.finish(hand, &world, pressed).await?
+            let enter = KeyPress { modifiers: Vec::new(), key: ENTER };
+            let enter = [DispatchKeyEventType::KeyDown, DispatchKeyEventType::KeyUp].map(|kind| key(kind, &enter));
+            let pressed = hand.input(enter.into(), ANSWER_DEADLINE).await;
+            watched.finish(hand, &spot.world, pressed).await?
         }
     };
     let how = if verified { "The field holds exactly that now." } else { "The field holds something else now." };
@@ -89,47 +89,65 @@ pub(super) async fn type_text(
     Ok(done)
 }
 
+/// Puts a text into a field of a kind that takes it; answers whether it holds it now.
+pub(super) async fn put(
+    hand: &Hand,
+    spot: &Spot<'_>,
+    kind: FieldKind,
+    text: &TypedText,
+    placement: Placement,
+) -> Result<bool, Failure> {
+    let arguments = TextArguments { number: spot.reference.0, text: &text.0, append: placement == Placement::Append };
+    if kind == FieldKind::Set {
+        set(spot, &arguments).await?;
+    } else {
+        insert(hand, spot, &arguments).await?;
+    }
+    Ok(spot.world.call("holds", &arguments, ANSWER_DEADLINE).await?)
+}
+
 /// The event by which the field learns of what was done last.
-fn event_of(ending: Ending) -> &'static str {
+fn events_of(ending: Ending) -> &'static [&'static str] {
     match ending {
         // What a field makes of the text is `verified`'s to say; this comes also where it takes none of it.
-        Ending::Stay => "beforeinput",
-        Ending::Submit => "keydown",
+        Ending::Stay => &["beforeinput"],
+        Ending::Submit => &["keydown"],
     }
 }
 
-async fn check_field(world: &World<'_>, target: ElementRef) -> Result<FieldKind, Failure> {
-    let Field { kind, secret } = world.call("field", &Target { number: target.0 }, ANSWER_DEADLINE).await?;
+/// What a field takes, asked of the script's function of that name; refuses those that only the person fills.
+pub(super) async fn check_field(spot: &Spot<'_>, function: &'static str) -> Result<FieldKind, Failure> {
+    let target = spot.reference;
+    let Field { kind, secret } = spot.world.call(function, &spot.numbered(), ANSWER_DEADLINE).await?;
     if secret {
-        let sentence = format!("{target} takes a password, a code or a card number, which only the person types.");
-        return Err(Failure::new(Code::HandoffRequired, sentence));
+        return Err(only_the_person(&target.to_string()));
     }
     match kind {
-        FieldKind::Typed | FieldKind::Set => Ok(kind),
+        FieldKind::Typed | FieldKind::Set | FieldKind::Choice | FieldKind::Check => Ok(kind),
         FieldKind::Missing => Err(stale(target)),
         FieldKind::NotAField => Err(cannot(target, "isn't a field that takes text")),
         FieldKind::ReadOnly => Err(cannot(target, "is read-only")),
+        FieldKind::Disabled => Err(cannot(target, "is disabled")),
     }
 }
 
-fn cannot(target: ElementRef, why: &str) -> Failure {
-    Failure::new(Code::NotActionable, format!("{target} {why}. Nothing was done."))
+/// The no for a password, a code or a card number.
+pub(super) fn only_the_person(what: &str) -> Failure {
+    let sentence = format!("{what} takes a password, a code or a card number, which only the person types.");
+    Failure::new(Code::HandoffRequired, sentence)
 }
 
-async fn insert(
-    hand: &Hand,
-    world: &World<'_>,
-    target: ElementRef,
-    arguments: &TextArguments<'_>,
-) -> Result<(), Failure> {
+async fn insert(hand: &Hand, spot: &Spot<'_>, arguments: &TextArguments<'_>) -> Result<(), Failure> {
     let TextArguments { number, text, append } = *arguments;
-    let Focused { focused } = world.call("focusField", &FocusArguments { number, append }, ANSWER_DEADLINE).await?;
+    spot.focus_frames().await?;
+    let Focused { focused } =
+        spot.world.call("focusField", &FocusArguments { number, append }, ANSWER_DEADLINE).await?;
     if !focused {
-        return Err(cannot(target, "doesn't take the focus"));
+        return Err(cannot(spot.reference, "doesn't take the focus"));
     }
     if text.is_empty() {
         if !append {
-            let _cleared: bool = world.call("clearSelection", &(), ANSWER_DEADLINE).await?;
+            let _cleared: bool = spot.world.call("clearSelection", &(), ANSWER_DEADLINE).await?;
         }
         return Ok(());
     }
@@ -137,7 +155,13 @@ async fn insert(
     Ok(hand.input(vec![InputCommand { command, press: Press::Neutral }], ANSWER_DEADLINE).await?)
 }
 
-async fn set(world: &World<'_>, target: ElementRef, arguments: &TextArguments<'_>) -> Result<(), Failure> {
-    let set: Result<bool, HandError> = world.call("setField", arguments, ANSWER_DEADLINE).await;
-    if set? { Ok(()) } else { Err(stale(target)) }
+async fn set(spot: &Spot<'_>, arguments: &TextArguments<'_>) -> Result<(), Failure> {
+    let set: Result<WasSet, HandError> = spot.world.call("setField", arguments, ANSWER_DEADLINE).await;
+    match set? {
+        WasSet { problem: None, .. } => Ok(()),
+        WasSet { problem: Some(problem), takes: Some(takes) } if problem == "form" => {
+            Err(Failure::new(Code::InvalidArguments, format!("{} takes {takes}. Nothing was done.", spot.reference)))
+        }
+        WasSet { problem: Some(problem), .. } => Err(spot.problem(&problem)),
+    }
 }

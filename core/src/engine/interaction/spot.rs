@@ -1,0 +1,207 @@
+//! Where an element is: its frame, the frames around it, and the point of the page at which it gets what is sent there.
+
+use nexus_policy::Code;
+use serde::{Deserialize, Serialize};
+
+use super::{ANSWER_DEADLINE, PATIENCE, stale};
+use crate::broker::ElementRef;
+use crate::browser::world::World;
+use crate::browser::{Frame, FrameId, Hand, HandError, Owner};
+use crate::engine::Failure;
+
+/// An element that an agent named, found in its document.
+#[derive(Debug)]
+pub(super) struct Spot<'a> {
+    pub(super) reference: ElementRef,
+    pub(super) world: World<'a>,
+    /// The documents around its own, from the innermost outwards, each with the element that holds the next.
+    around: Vec<(World<'a>, u64)>,
+}
+
+/// A point, in CSS pixels of the viewports from the element's own to the page's.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Point {
+    levels: Vec<(f64, f64)>,
+}
+
+impl Point {
+    /// Where in the page's viewport.
+    pub(super) fn in_page(&self) -> (f64, f64) {
+        self.levels.last().copied().unwrap_or_default()
+    }
+
+    fn is_near(&self, other: &Self) -> bool {
+        let near =
+            |(one, other): (&(f64, f64), &(f64, f64))| (one.0 - other.0).abs() < 0.5 && (one.1 - other.1).abs() < 0.5;
+        self.levels.len() == other.levels.len() && self.levels.iter().zip(&other.levels).all(near)
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct Numbered {
+    pub(super) number: u64,
+}
+
+#[derive(Serialize)]
+struct ReadyArguments {
+    number: u64,
+    patience: u128,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum Place {
+    At { x: f64, y: f64 },
+    Not { problem: String },
+}
+
+#[derive(Serialize)]
+struct AtArguments {
+    number: u64,
+    x: f64,
+    y: f64,
+}
+
+#[derive(Deserialize)]
+struct Hit {
+    problem: Option<String>,
+    by: Option<CoveredBy>,
+}
+
+/// What is in the way: its role, and its number if an agent knows it; never its text.
+#[derive(Deserialize)]
+struct CoveredBy {
+    role: String,
+    number: Option<u64>,
+}
+
+impl<'a> Spot<'a> {
+    /// Finds the element behind a reference. Refuses one that isn't in the latest snapshot of the documents that are shown
+    /// (A09).
+    pub(super) async fn find(hand: &'a Hand, reference: ElementRef) -> Result<Self, Failure> {
+        let page = hand.page();
+        let home = page.references.home(reference, &page.state().document, page.gate.floor());
+        let home = home.ok_or_else(|| stale(reference))?;
+        let main = World::of(hand, ANSWER_DEADLINE).await?;
+        let mut around = Vec::new();
+        let mut world = main;
+        let owners: Vec<Owner> = home.around;
+        let frames: Vec<FrameId> =
+            owners.iter().skip(1).map(|owner| owner.frame.clone()).chain([home.frame]).take(owners.len()).collect();
+        for (Owner { number, .. }, frame) in owners.into_iter().zip(frames) {
+            let inner: Frame = page.remote_frames.below(world.session(), frame);
+            let inner = match World::in_frame(hand, inner, ANSWER_DEADLINE).await {
+                Ok(inner) => inner,
+                // The frame is gone, and with it what was in it.
+                Err(HandError::DocumentGone) => return Err(stale(reference)),
+                Err(error) => return Err(error.into()),
+            };
+            around.insert(0, (std::mem::replace(&mut world, inner), number));
+        }
+        Ok(Self { reference, world, around })
+    }
+
+    /// Its number, for the script.
+    pub(super) fn numbered(&self) -> Numbered {
+        Numbered { number: self.reference.0 }
+    }
+
+    /// Waits until the element can be pressed, scrolled into view; answers where.
+    pub(super) async fn ready(&self) -> Result<Point, Failure> {
+        let arguments = ReadyArguments { number: self.reference.0, patience: PATIENCE.as_millis() };
+        let at = self.placed(self.world.call("ready", &arguments, ANSWER_DEADLINE).await?)?;
+        match self.outwards(at).await? {
+            Ok(point) => Ok(point),
+            Err(_) => {
+                // In view of its own document, but not of those around.
+                let _scrolled: bool = self.world.call("reveal", &self.numbered(), ANSWER_DEADLINE).await?;
+                let at = self.placed(self.world.call("ready", &arguments, ANSWER_DEADLINE).await?)?;
+                self.outwards(at).await?.map_err(|problem| self.cannot(&problem, None))
+            }
+        }
+    }
+
+    /// The point of the page at which a point of the element's document is.
+    pub(super) async fn point(&self, at: (f64, f64)) -> Result<Point, Failure> {
+        self.outwards(at).await?.map_err(|problem| self.cannot(&problem, None))
+    }
+
+    async fn outwards(&self, at: (f64, f64)) -> Result<Result<Point, String>, Failure> {
+        let mut levels = vec![at];
+        let mut last = at;
+        for (world, number) in &self.around {
+            let arguments = AtArguments { number: *number, x: last.0, y: last.1 };
+            match world.call("through", &arguments, ANSWER_DEADLINE).await? {
+                Place::At { x, y } => last = (x, y),
+                Place::Not { problem } => return Ok(Err(problem)),
+            }
+            levels.push(last);
+        }
+        Ok(Ok(Point { levels }))
+    }
+
+    /// Whether the element is what a press at this point would reach, right now, through every frame around it.
+    pub(super) async fn hit_test(&self, at: &Point) -> Result<(), Failure> {
+        let Some((x, y)) = at.levels.first().copied() else { return Ok(()) };
+        let arguments = AtArguments { number: self.reference.0, x, y };
+        self.hit(self.world.call("hit", &arguments, ANSWER_DEADLINE).await?)?;
+        let now = self.outwards((x, y)).await?.map_err(|problem| self.cannot(&problem, None))?;
+        if !now.is_near(at) {
+            return Err(self.cannot("moving", None));
+        }
+        for ((world, number), (x, y)) in self.around.iter().zip(at.levels.iter().skip(1)) {
+            let arguments = AtArguments { number: *number, x: *x, y: *y };
+            self.hit(world.call("reachesFrame", &arguments, ANSWER_DEADLINE).await?)?;
+        }
+        Ok(())
+    }
+
+    /// Gives the frames around the keyboard, from the outermost inwards; the element takes it from there.
+    pub(super) async fn focus_frames(&self) -> Result<(), HandError> {
+        for (world, number) in self.around.iter().rev() {
+            let _focused: bool = world.call("focusFrame", &Numbered { number: *number }, ANSWER_DEADLINE).await?;
+        }
+        Ok(())
+    }
+
+    /// Where a point found by the script is, or why there is none.
+    pub(super) fn placed(&self, place: Place) -> Result<(f64, f64), Failure> {
+        match place {
+            Place::At { x, y } => Ok((x, y)),
+            Place::Not { problem } => Err(self.cannot(&problem, None)),
+        }
+    }
+
+    fn hit(&self, Hit { problem, by }: Hit) -> Result<(), Failure> {
+        problem.map_or(Ok(()), |problem| Err(self.cannot(&problem, by)))
+    }
+
+    /// Why nothing was done, by the script's word for it.
+    pub(super) fn problem(&self, problem: &str) -> Failure {
+        self.cannot(problem, None)
+    }
+
+    fn cannot(&self, problem: &str, by: Option<CoveredBy>) -> Failure {
+        let target = self.reference;
+        let what = match (problem, by) {
+            ("missing", _) => return stale(target),
+            ("hidden", _) => "is hidden".to_owned(),
+            ("disabled", _) => "is disabled".to_owned(),
+            ("read_only", _) => "is read-only".to_owned(),
+            ("moving", _) => "is moving".to_owned(),
+            ("out_of_view", _) => "can't be scrolled into view".to_owned(),
+            ("file", _) => {
+                let sentence = format!("{target} takes files, and agents can't upload any yet. Nothing was done.");
+                return Failure::new(Code::Unavailable, sentence);
+            }
+            ("frame", _) => "is a frame: act on an element inside it".to_owned(),
+            ("no_pointer", _) => "doesn't take the pointer (pointer-events: none)".to_owned(),
+            ("covered", Some(CoveredBy { role, number: Some(number) })) => {
+                format!("is covered by another element ({role}, e{number})")
+            }
+            ("covered", Some(CoveredBy { role, number: None })) => format!("is covered by another element ({role})"),
+            _ => "can't be pressed".to_owned(),
+        };
+        Failure::new(Code::NotActionable, format!("{target} {what}. Nothing was done."))
+    }
+}
