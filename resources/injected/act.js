@@ -153,12 +153,18 @@ const watch = (element, kinds) => {
   };
   const seen = (event) => { if (event.isTrusted && event.composedPath().some((node) => reaches(node, element))) record.delivered = true; };
   const observer = new MutationObserver((mutations) => { record.changed = true; mutations.forEach((mutation) => notePlaces(record.places, mutation)); });
-  kinds.forEach((each) => addEventListener(each, seen, true));
+  // From outside nothing can be seen in a closed shadow root.
+  const root = element.getRootNode();
+  const listeners = root instanceof ShadowRoot ? [globalThis, root] : [globalThis];
+  for (const listener of listeners) kinds.forEach((each) => listener.addEventListener(each, seen, true));
   for (const scope of nexus.scopes()) observer.observe(scope, { subtree: true, childList: true, attributes: true, characterData: true });
   watched = {
     record,
     takeIn() { if (observer.takeRecords().map((mutation) => notePlaces(record.places, mutation)).length) record.changed = true; },
-    stop() { kinds.forEach((each) => removeEventListener(each, seen, true)); observer.disconnect(); },
+    stop() {
+      for (const listener of listeners) kinds.forEach((each) => listener.removeEventListener(each, seen, true));
+      observer.disconnect();
+    },
   };
   return true;
 };

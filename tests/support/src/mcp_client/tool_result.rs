@@ -112,6 +112,25 @@ impl ToolResult {
         line.split_once("[ref=")?.1.split_once(']').map(|(reference, _)| reference)
     }
 
+    /// The reference of the first element of this name, whatever its role.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[track_caller]
+    pub fn reference_of_name(&self, name: &str) -> &str {
+        let named = format!(" \"{name}\"");
+        let line = self.text.lines().find(|line| line.contains(&named) && line.contains("[ref="));
+        let reference = line.and_then(|line| Some(line.split_once("[ref=")?.1.split_once(']')?.0));
+        reference.unwrap_or_else(|| panic!("nothing called {name:?} in:\n{}", self.text))
+    }
+
+    /// Width and height of the first picture, which has to be a PNG file.
+    pub fn picture_size(&self) -> Option<(u32, u32)> {
+        let bytes = &self.images.first()?.bytes;
+        let number = |at: usize| bytes.get(at..at + 4).and_then(|four| four.try_into().ok()).map(u32::from_be_bytes);
+        number(16).zip(number(20))
+    }
+
     /// Whether anything in the answer holds this text.
     pub fn mentions(&self, text: &str) -> bool {
         self.raw.to_string().contains(text)
