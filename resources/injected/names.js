@@ -43,8 +43,10 @@ nexus.name = (element, role) => {
 };
 
 // Whether there is a field in a subtree, or something is moved into it whose place is elsewhere.
-const containsTyped = (node) => {
-  for (const inner of nexus.each(node)) if (nexus.holdsTyped(inner) || inner.hasAttribute('aria-owns')) return true;
+const containsTyped = (node, except = null) => {
+  for (const inner of nexus.each(node)) {
+    if (inner !== except && nexus.holdsTyped(inner) || inner.hasAttribute('aria-owns')) return true;
+  }
   return node.hasAttribute('aria-owns');
 };
 
@@ -59,11 +61,21 @@ const captionOf = (element) => {
 };
 
 const pullsInTyped = (element) => {
-  if (nexus.holdsTyped(element) || element.hasAttribute('aria-labelledby') || element.hasAttribute('aria-owns')) return true;
-  if (element.labels?.length && [...element.labels].some(containsTyped)) return true;
+  const labelledBy = referenced(element, 'aria-labelledby');
+  if (labelledBy.some((other) => nexus.isInTyped(other) || containsTyped(other) || drawsOn(other))) return true;
+  // A text field isn't named by what it holds; an editable region and a choice of files can be.
+  const isText = ['input', 'textarea'].includes(element.localName) && !(element.type === 'file' && element.files.length);
+  if (nexus.holdsTyped(element) && !isText || element.hasAttribute('aria-owns')) return true;
+  if (element.labels?.length && [...element.labels].some((label) => containsTyped(label, element))) return true;
   const caption = captionOf(element);
   if (caption) return nexus.holdsTyped(caption) || containsTyped(caption);
   return !element.getAttribute('aria-label')?.trim() && element.firstChild !== null && containsTyped(element);
+};
+
+// Whether another element's own name, where it is a part of this one's, comes from a field.
+const drawsOn = (other) => {
+  const further = [other, ...other.querySelectorAll('[aria-labelledby]')].flatMap((each) => referenced(each, 'aria-labelledby'));
+  return further.some((each) => nexus.isInTyped(each) || containsTyped(each));
 };
 
 const ownName = (element, role) => {
@@ -90,7 +102,8 @@ const textWithout = (node, left) => {
   let text = '';
   for (const child of nexus.children(node)) {
     if (child.nodeType === Node.TEXT_NODE) text += child.data;
-    if (child.nodeType !== Node.ELEMENT_NODE || child === left || nexus.holdsTyped(child)) continue;
+    if (child.nodeType !== Node.ELEMENT_NODE) continue;
+    if (child === left || nexus.holdsTyped(child)) { text += ' '; continue; }
     if (['script', 'style', 'select', 'option', 'datalist'].includes(child.localName)) continue;
     if (nexus.visibility(child) === 'gone') continue;
     text += ` ${child.localName === 'img' ? child.alt : textWithout(child, left)} `;

@@ -104,15 +104,16 @@ class Walk {
   // A run of text with nothing in it that has a role or a reference.
   isInline(element) {
     if (!getComputedStyle(element).display.startsWith('inline') || !INLINE.has(nexus.role(element))) return false;
-    if (nexus.rootOf(element) || isClickable(element)) return false;
+    if (nexus.rootOf(element) || isClickable(element) || nexus.isFrame(element) || isNamed(element)) return false;
     return [...nexus.children(element)].every((child) => child.nodeType !== Node.ELEMENT_NODE || this.isInline(child));
   }
 
   async element(element, depth, seen, withText) {
     await this.breathe();
     if (nexus.isEditable(element) && !nexus.isEditingHost(element)) return;
-    const role = nexus.role(element);
+    let role = nexus.role(element);
     if (nexus.isFrame(element) && seen === 'shown') return this.frame(element, depth, role);
+    if (role === '' && seen === 'shown' && isNamed(element)) role = 'generic';
     if (role === '' || seen === 'bare') {
       if (role === '') nexus.suspect(element);
       if (seen === 'shown' && isClickable(element)) return this.clickable(element, depth);
@@ -164,7 +165,8 @@ class Walk {
     for (const [index, option] of options.entries()) {
       if (index >= SHOWN_CHOICES && !option.selected) continue;
       const flags = `${option.selected ? ' [selected]' : ''}${option.disabled ? ' [disabled]' : ''}`;
-      this.line(depth, `- option ${JSON.stringify(nexus.squeeze(option.label))}${flags}`);
+      const name = option.hasAttribute('aria-label') || option.hasAttribute('aria-labelledby') ? nexus.name(option, 'option') : option.label;
+      this.line(depth, `- option ${JSON.stringify(nexus.squeeze(name))}${flags}`);
     }
     if (options.length > SHOWN_CHOICES) this.line(depth, `- text: (${options.length} options in all)`);
   }
@@ -183,6 +185,10 @@ class Walk {
     return { gone: false, parts, left, room: this.room, references: this.references, next: nexus.numbering.next, suspects: suspects.size };
   }
 }
+
+// A wrapper that its author gave a name.
+const isNamed = (element) => ['aria-label', 'aria-labelledby', 'title'].some((name) => element.hasAttribute(name)) &&
+  nexus.name(element, '') !== '';
 
 const isClickable = (element) =>
   element.hasAttribute('onclick') || (element.hasAttribute('tabindex') && element.tabIndex >= 0) ||
