@@ -101,6 +101,7 @@ nexus.hit = ({ number, x, y }) => {
   if (opensFileDialog(element)) return { problem: 'file' };
   const hit = elementAt(x, y);
   if (reaches(hit, element)) return { problem: null };
+  if (getComputedStyle(element).pointerEvents === 'none') return { problem: 'no_pointer' };
   const inPlace = [...element.getClientRects()].some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
   if (!inPlace || !hit) return { problem: 'moving' };
   return { problem: 'covered', by: describe(hit) };
@@ -140,31 +141,42 @@ nexus.reachesFrame = ({ number, x, y }) => {
 let watched = null;
 const CHANGED_PLACES = 8; // more than these, and a new snapshot tells it better
 
-nexus.watch = ({ number, kinds }) => {
+// What tells an element of an act. Listened for from the start of the document: a page that listens before NEXUS can keep
+// an event from whatever comes after it.
+const TELLING = ['click', 'mousedown', 'auxclick', 'contextmenu', 'mousemove', 'mouseover', 'pointermove', 'mouseup', 'pointerup',
+  'drop', 'keydown', 'beforeinput', 'change'];
+const seen = (event) => watched?.see(event);
+const listen = (target) => TELLING.forEach((kind) => target.addEventListener(kind, seen, true));
+listen(globalThis);
+
+// `carried`: the number of what is dragged to the element, if something is.
+nexus.watch = ({ number, carried, kinds }) => {
   nexus.unwatch();
   const element = nexus.element(number);
-  return element ? watch(element, kinds) : false;
+  return element ? watch(element, kinds, nexus.element(carried)) : false;
 };
 
-const watch = (element, kinds) => {
+const watch = (element, kinds, carried = null) => {
   const record = {
     element, delivered: false, changed: false, places: new Set(), before: outline(), focused: document.activeElement,
     state: statesOf(element, nexus.role(element)),
   };
-  const seen = (event) => { if (event.isTrusted && event.composedPath().some((node) => reaches(node, element))) record.delivered = true; };
   const observer = new MutationObserver((mutations) => { record.changed = true; mutations.forEach((mutation) => notePlaces(record.places, mutation)); });
-  // From outside nothing can be seen in a closed shadow root.
+  // A page that opens its document anew drops the window's listeners; and from outside nothing can be seen in a closed
+  // shadow root.
+  listen(globalThis);
   const root = element.getRootNode();
-  const listeners = root instanceof ShadowRoot ? [globalThis, root] : [globalThis];
-  for (const listener of listeners) kinds.forEach((each) => listener.addEventListener(each, seen, true));
+  if (root instanceof ShadowRoot) listen(root);
   for (const scope of nexus.scopes()) observer.observe(scope, { subtree: true, childList: true, attributes: true, characterData: true });
   watched = {
     record,
     takeIn() { if (observer.takeRecords().map((mutation) => notePlaces(record.places, mutation)).length) record.changed = true; },
-    stop() {
-      for (const listener of listeners) kinds.forEach((each) => listener.removeEventListener(each, seen, true));
-      observer.disconnect();
+    see(event) {
+      if (!event.isTrusted || !kinds.includes(event.type)) return;
+      // What follows the pointer gets the release itself.
+      if (event.composedPath().some((node) => reaches(node, element) || node === carried)) record.delivered = true;
     },
+    stop() { observer.disconnect(); },
   };
   return true;
 };

@@ -130,13 +130,15 @@ nexus.watchFocused = ({ kinds }) => {
 nexus.focusFrame = ({ number }) => { nexus.element(number)?.focus({ preventScroll: true }); return true; };
 
 const comparable = (text) => text.replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' ');
+// How far apart an editor sets its paragraphs was not typed.
+const withoutGaps = (text) => comparable(text).replace(/\n+/g, '\n').replace(/\n$/, '');
 
 nexus.holds = ({ number, text, append }) => {
   const element = nexus.element(number);
   if (!element) return false;
-  const value = comparable(nexus.valueOf(element));
-  const held = nexus.isEditable(element) ? value.replace(/\n$/, '') : value;
-  const isHeld = append ? held.endsWith(comparable(text)) : held === comparable(text);
+  const plain = nexus.isEditable(element) ? withoutGaps : comparable;
+  const held = plain(nexus.valueOf(element)), wanted = plain(text);
+  const isHeld = append ? held.endsWith(wanted) : held === wanted;
   if (isHeld) noteDelivered(element);
   return isHeld;
 };

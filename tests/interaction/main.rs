@@ -6,6 +6,7 @@ mod bad_input;
 mod ground;
 mod matrix;
 mod silent_clicks;
+#[allow(dead_code)] // Shared with tests/browser, which uses all of it.
 #[path = "../browser/stage.rs"]
 mod stage;
 mod widgets;
@@ -15,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
-use ground::Ground;
+use ground::{Fixture, Ground, Place, Put};
 
 /// Chromiums at once: as many as `stage` lets run.
 const AT_ONCE: usize = 2;
@@ -29,6 +30,11 @@ struct Case {
 impl Case {
     fn new(name: impl Into<String>, run: impl Fn(&Ground) + Send + Sync + 'static) -> Self {
         Self { name: name.into(), run: Box::new(run) }
+    }
+
+    /// A case about a page with these elements.
+    fn on_page(name: &str, html: &'static str, script: &'static str, run: fn(&Put<'_>)) -> Self {
+        Self::new(name, move |ground| run(&ground.put(Place::Plain, Fixture { html, script })))
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) async fn press(
     count: u8,
     modifiers: &[Modifier],
 ) -> Outcome {
-    let at = spot.ready().await?;
+    let at = spot.ready_to_press().await?;
     let modifiers = bits(modifiers);
     let move_there = vec![button(Kind::MouseMoved, at.in_page(), input::MouseButton::None, 0, modifiers)];
     hand.input(move_there, ANSWER_DEADLINE).await?;
@@ -50,7 +50,7 @@ pub(super) async fn press(
 /// Moves the pointer onto an element.
 pub(super) async fn hover(hand: &Hand, target: ElementRef) -> Outcome {
     let spot = Spot::find(hand, target).await?;
-    let at = spot.ready().await?;
+    let at = spot.ready_to_press().await?;
     let (x, y) = at.in_page();
     let watched = Watched::start(hand, &spot, &["mousemove", "mouseover", "pointermove"]).await?;
     // Two moves: where the pointer is already there, one alone would be no event.

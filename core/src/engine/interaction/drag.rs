@@ -45,7 +45,9 @@ impl Command for DispatchDragEvent {
 pub(super) async fn drag(hand: &Hand, from: ElementRef, to: ElementRef) -> Outcome {
     let source = Spot::find(hand, from).await?;
     let target = Spot::find(hand, to).await?;
-    let start = source.ready().await?;
+    // A drag that can't end is not begun.
+    target.ready().await?;
+    let start = source.ready_to_press().await?;
     move_to(hand, start.in_page(), MouseButton::None).await?;
     source.hit_test(&start).await?;
     let _there: bool = source.world.call("watchDrag", &source.numbered(), ANSWER_DEADLINE).await?;
@@ -58,8 +60,15 @@ pub(super) async fn drag(hand: &Hand, from: ElementRef, to: ElementRef) -> Outco
         move_to(hand, (x + way, y + way), MouseButton::Left).await?;
     }
     let by_browser: bool = source.world.call("dragStarted", &(), ANSWER_DEADLINE).await?;
-    let end = target.ready().await?;
-    let watched = Watched::start(hand, &target, &["drop", "mouseup", "pointerup"]).await?;
+    let end = match target.ready().await {
+        Ok(end) => end,
+        Err(failure) => {
+            // What stays held would be dragged along by whatever comes next.
+            let_go(hand, (x, y)).await?;
+            return Err(failure);
+        }
+    };
+    let watched = Watched::start_drop(hand, &target, from).await?;
     let handled = if by_browser {
         drop_data(hand, end.in_page()).await
     } else {
@@ -84,7 +93,11 @@ async fn carry(hand: &Hand, from: (f64, f64), to: (f64, f64)) -> Result<(), Hand
         let at = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
         move_to(hand, at, MouseButton::Left).await?;
     }
-    hand.input(vec![button(Kind::MouseReleased, to, MouseButton::Left, 1, 0)], ANSWER_DEADLINE).await
+    let_go(hand, to).await
+}
+
+async fn let_go(hand: &Hand, at: (f64, f64)) -> Result<(), HandError> {
+    hand.input(vec![button(Kind::MouseReleased, at, MouseButton::Left, 1, 0)], ANSWER_DEADLINE).await
 }
 
 /// The browser drags: the target gets what the source gave.

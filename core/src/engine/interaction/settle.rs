@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::ANSWER_DEADLINE;
 use super::reading::Question;
 use super::spot::Spot;
-use crate::broker::ActEffect;
+use crate::broker::{ActEffect, ElementRef};
 use crate::browser::world::World;
 use crate::browser::{Extent, Given, Hand, HandError, PageLife, PageState};
 use crate::engine::{Done, Failure, Outcome};
@@ -23,6 +23,7 @@ const CHANGE_CHARS: i64 = 1_600;
 #[derive(Serialize)]
 struct WatchArguments {
     number: u64,
+    carried: Option<u64>,
     kinds: &'static [&'static str],
 }
 
@@ -34,8 +35,22 @@ pub(super) struct Watched {
 impl Watched {
     /// Starts watching for a trusted event of one of these kinds at the target.
     pub(super) async fn start(hand: &Hand, spot: &Spot<'_>, kinds: &'static [&'static str]) -> Result<Self, HandError> {
+        Self::start_with(hand, spot, None, kinds).await
+    }
+
+    /// The same for an element that another is dragged to: what follows the pointer gets the release in its place.
+    pub(super) async fn start_drop(hand: &Hand, spot: &Spot<'_>, carried: ElementRef) -> Result<Self, HandError> {
+        Self::start_with(hand, spot, Some(carried.0), &["drop", "mouseup", "pointerup"]).await
+    }
+
+    async fn start_with(
+        hand: &Hand,
+        spot: &Spot<'_>,
+        carried: Option<u64>,
+        kinds: &'static [&'static str],
+    ) -> Result<Self, HandError> {
         let before = hand.page().state();
-        let arguments = WatchArguments { number: spot.reference.0, kinds };
+        let arguments = WatchArguments { number: spot.reference.0, carried, kinds };
         let _there: bool = spot.world.call("watch", &arguments, ANSWER_DEADLINE).await?;
         Ok(Self { before })
     }

@@ -1,5 +1,7 @@
 //! Where an element is: its frame, the frames around it, and the point of the page at which it gets what is sent there.
 
+use std::time::Instant;
+
 use nexus_policy::Code;
 use serde::{Deserialize, Serialize};
 
@@ -117,6 +119,18 @@ impl<'a> Spot<'a> {
                 let _scrolled: bool = self.world.call("reveal", &self.numbered(), ANSWER_DEADLINE).await?;
                 let at = self.placed(self.world.call("ready", &arguments, ANSWER_DEADLINE).await?)?;
                 self.outwards(at).await?.map_err(|problem| self.cannot(&problem, None))
+            }
+        }
+    }
+
+    /// The same, once nothing covers it. What does so for longer than an act waits is for the hit test to tell.
+    pub(super) async fn ready_to_press(&self) -> Result<Point, Failure> {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let at = self.ready().await?;
+            match self.hit_test(&at).await {
+                Err(Failure { code: Code::NotActionable, .. }) if Instant::now() < end => {}
+                _ => return Ok(at),
             }
         }
     }

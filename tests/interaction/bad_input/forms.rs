@@ -1,0 +1,80 @@
+//! Forms of which one field can't be filled.
+
+use serde_json::json;
+
+use crate::Case;
+use crate::ground::Put;
+
+const FORM: &str = "<label>Name <input id=name></label><label>Code <input id=code autocomplete=one-time-code></label>\
+    <label>Word <input id=word type=password></label><label>Town <input id=town></label><label>Kind <select id=kind><option>Apple<option>Pear</select></label>\
+    <label><input type=checkbox id=fresh> Fresh</label>";
+const TELLS: &str = "root.addEventListener('input', ({target}) => tell(target.id, true));";
+
+pub(super) fn cases() -> Vec<Case> {
+    vec![
+        Case::on_page(
+            "a form with a password or a code is left to the person, and none of it filled",
+            FORM,
+            TELLS,
+            |put| {
+                let snapshot = put.page.snapshot();
+                for secret in ["Code", "Word"] {
+                    let fields = json!([
+                        {"ref": snapshot.reference("textbox", "Name"), "value": "Ada"},
+                        {"ref": snapshot.reference_of_name(secret), "value": "harmless"},
+                    ]);
+                    put.call("browser_fill_form", json!({"fields": fields})).expect_code("handoff_required");
+                }
+                expect_untouched(put);
+            },
+        ),
+        Case::on_page("a form with a stale reference isn't filled", FORM, TELLS, |put| {
+            let snapshot = put.page.snapshot();
+            let fields = json!([
+                {"ref": snapshot.reference("textbox", "Name"), "value": "Ada"},
+                {"ref": snapshot.reference("textbox", "Town"), "value": "Bern"},
+            ]);
+            put.eval("document.getElementById('town').remove(), 0");
+            put.call("browser_fill_form", json!({"fields": fields})).expect_code("stale_reference");
+            expect_untouched(put);
+        }),
+        Case::on_page("a form with a value of the wrong kind isn't filled", FORM, TELLS, |put| {
+            let snapshot = put.page.snapshot();
+            let name = json!({"ref": snapshot.reference("textbox", "Name"), "value": "Ada"});
+            for wrong in [
+                json!({"ref": snapshot.reference("checkbox", "Fresh"), "value": "perhaps"}),
+                json!({"ref": snapshot.reference("textbox", "Town"), "value": true}),
+                name.clone(),
+            ] {
+                let refused = put.call("browser_fill_form", json!({"fields": [name, wrong]}));
+                refused.expect_code("invalid_arguments");
+            }
+            put.call("browser_fill_form", json!({"fields": []})).expect_code("invalid_arguments");
+            expect_untouched(put);
+        }),
+        Case::on_page(
+            "a form of which one field is put back says exactly which",
+            FORM,
+            "$('town').oninput = () => { $('town').value = 'Elsewhere'; };",
+            |put| {
+                let snapshot = put.page.snapshot();
+                let (name, town, kind) = (
+                    snapshot.reference("textbox", "Name"),
+                    snapshot.reference("textbox", "Town"),
+                    snapshot.reference("combobox", "Kind"),
+                );
+                let fields = json!([{"ref": name, "value": "Ada"}, {"ref": town, "value": "Bern"}, {"ref": kind, "value": "Pear"}]);
+                let said = put.call("browser_fill_form", json!({"fields": fields})).expect_code("not_actionable").text;
+                assert!(said.contains("2 of 3 fields are filled") && said.contains(&format!("not: {town} ")), "{said}");
+                assert!(!said.contains(&format!("{name} ")) && !said.contains(&format!("{kind} ")), "{said}");
+                let values = "['name', 'town', 'kind'].map((id) => document.getElementById(id).value).join()";
+                assert_eq!(put.eval(values), "Ada,Elsewhere,Pear");
+            },
+        ),
+    ]
+}
+
+fn expect_untouched(put: &Put<'_>) {
+    assert_eq!(put.eval("Object.keys(told).join()"), "");
+    assert_eq!(put.eval("[...document.querySelectorAll('input')].map((field) => field.value).join('')"), "on");
+}

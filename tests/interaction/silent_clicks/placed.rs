@@ -1,0 +1,135 @@
+//! Elements that are somewhere else: out of view, under bars, late, replaced, odd in shape.
+
+use serde_json::json;
+
+use crate::Case;
+use crate::ground::Put;
+
+const PRESSED: &str = "$('b').onclick = (event) => tell('pressed', event.isTrusted);";
+
+pub(super) fn cases() -> Vec<Case> {
+    vec![
+        pressed(
+            "in a part that scrolls within one that scrolls",
+            "<div style='height:200px;overflow:auto'><div style='height:900px'></div><div style='height:150px;overflow:auto'>\
+             <div style='height:900px'></div><button id=b>Press</button><div style='height:900px'></div></div><div style='height:900px'></div></div>",
+        ),
+        pressed(
+            "far to the right and far down",
+            "<div style='height:4000px;width:6000px'></div><button id=b style='position:absolute;left:5000px;top:3500px'>Press</button>",
+        ),
+        Case::on_page(
+            "an element under a sticky header is scrolled from under it and pressed",
+            "<header style='position:sticky;top:0;height:120px;background:#cce'>Bar</header><div style='height:600px'></div>\
+             <button id=b style='display:block'>Press</button><div style='height:3000px'></div>",
+            PRESSED,
+            |put| {
+                put.eval("scrollTo(0, document.getElementById('b').offsetTop - 40), 0");
+                put.click("button", "Press").expect_ok();
+                put.expect_told("pressed", true);
+            },
+        ),
+        pressed(
+            "beneath a bar about cookies",
+            "<div style='height:2000px'></div><button id=b>Press</button><div style='height:500px'></div>\
+             <div style='position:fixed;bottom:0;left:0;right:0;height:150px;background:#fec'>We use cookies <button>Fine</button></div>",
+        ),
+        Case::on_page(
+            "an element that slides in is waited for and pressed",
+            "<style>@keyframes in{from{transform:translateX(600px)}}</style><button id=b>Press</button>",
+            "$('b').onclick = () => tell('pressed', $('b').getAnimations().length);",
+            |put| {
+                let button = put.find("button", "Press");
+                put.eval("document.getElementById('b').style.animation = 'in 700ms linear', 0");
+                put.call("browser_click", json!({"ref": button})).expect_ok();
+                put.expect_told("pressed", 0);
+            },
+        ),
+        Case::on_page(
+            "an element that is shown a moment later is waited for and pressed",
+            "<button id=b>Press</button>",
+            PRESSED,
+            |put| {
+                let button = put.find("button", "Press");
+                put.eval("const b = document.getElementById('b'); b.style.display = 'none'; setTimeout(() => { b.style.display = ''; }, 500); 0");
+                put.call("browser_click", json!({"ref": button})).expect_ok();
+                put.expect_told("pressed", true);
+            },
+        ),
+        Case::on_page(
+            "an element that was drawn anew is stale, and the new one isn't pressed for it",
+            "<div id=box><button id=b>Press</button></div>",
+            "root.addEventListener('click', () => tell('pressed', true));",
+            |put| {
+                let button = put.find("button", "Press");
+                put.eval("document.getElementById('box').innerHTML = '<button id=b>Press</button>', 0");
+                put.call("browser_click", json!({"ref": button})).expect_code("stale_reference");
+                put.expect_not_told("pressed");
+                put.click("button", "Press").expect_ok();
+                put.expect_told("pressed", true);
+            },
+        ),
+        Case::new("a reference from before a navigation is stale", |ground| {
+            let put = ground.show("<button onclick='document.title=`pressed`'>Press</button>");
+            let button = put.find("button", "Press");
+            put.page.navigate("/").expect_ok();
+            put.call("browser_click", json!({"ref": button})).expect_code("stale_reference");
+            put.page.snapshot();
+            put.call("browser_click", json!({"ref": button})).expect_code("stale_reference");
+            assert_eq!(put.eval("document.title"), "Case");
+        }),
+        Case::on_page(
+            "a link that goes on in the next line is pressed where it is, not between",
+            "<p style='width:170px'>Some words before it <a id=b href='#there'>and then a link that goes on</a> and more</p>",
+            PRESSED,
+            |put| {
+                put.click("link", "and then a link that goes on").expect_ok();
+                put.expect_told("pressed", true);
+            },
+        ),
+        pressed(
+            "drawn as a picture of lines",
+            "<svg id=b role=button tabindex=0 aria-label=Press width=40 height=40><path d='M0 0h40v40h-40z'/></svg>",
+        ),
+        Case::on_page(
+            "a part of a drawing is pressed",
+            "<svg role=group aria-label=Map width=200 height=80><g id=b role=button tabindex=0 aria-label=Press><circle cx=150 cy=40 r=30 /></g></svg>",
+            PRESSED,
+            expect_pressed,
+        ),
+        pressed(
+            "turned and made smaller",
+            "<div style='height:100px'></div><button id=b style='transform:rotate(50deg) scale(0.6) translate(80px, 20px)'>Press</button>",
+        ),
+        pressed(
+            "in a box that is made three times as large",
+            "<div style='transform:scale(3);transform-origin:0 0'><div style='height:300px'></div><button id=b>Press</button></div>",
+        ),
+        pressed("fully transparent", "<button id=b style='opacity:0'>Press</button>"),
+        pressed(
+            "in a wrapper without a box",
+            "<div style='display:contents' onclick=''><button id=b>Press</button></div>",
+        ),
+        Case::on_page(
+            "a label that was found by its text checks its box",
+            "<input id=b type=checkbox> <label for=b>I have read it</label>",
+            "$('b').onchange = () => tell('checked', $('b').checked);",
+            |put| {
+                let found = put.call("browser_find", json!({"text": "I have read it"})).expect_ok();
+                let label = found.reference_of_name("I have read it").to_owned();
+                put.call("browser_click", json!({"ref": label})).expect_ok();
+                put.expect_told("checked", true);
+            },
+        ),
+    ]
+}
+
+fn pressed(what: &str, html: &'static str) -> Case {
+    Case::on_page(&format!("an element {what} is pressed"), html, PRESSED, expect_pressed)
+}
+
+fn expect_pressed(put: &Put<'_>) {
+    let clicked = put.click("button", "Press");
+    assert!(clicked.is_ok(), "{}", clicked.raw);
+    put.expect_told("pressed", true);
+}
