@@ -51,20 +51,27 @@ const describe = (element) => {
   return { role: /^[a-z][a-z0-9-]{0,30}$/.test(role) ? role : 'element', number: nexus.numbering.known(element) };
 };
 
-// Waits until the element can be pressed, at most as long as asked; answers where.
-nexus.ready = async ({ number, patience }) => {
+// Waits until the element can be used, at most as long as asked; answers where. `press`: until nothing covers it, too; what
+// does so for longer is the last test's to tell. `quick`: what nothing animates isn't watched for a frame, because that test
+// will see whether it moved.
+nexus.ready = async ({ number, patience, press, quick }) => {
   const end = performance.now() + patience;
-  let problem = 'missing';
+  let found = { problem: 'missing' };
   bringIntoView(nexus.element(number));
   for (;;) {
     const element = nexus.element(number);
     if (!element) return { problem: 'missing' };
-    problem = await readiness(element);
-    if (typeof problem === 'object') return problem;
-    if (performance.now() > end) return { problem };
+    found = await readiness(element, quick);
+    const isUsable = !found.problem && (!press || nexus.hit({ number, ...found }).problem === null);
+    if (isUsable || performance.now() > end) break;
     await nextFrame();
   }
+  readyBox = { number, box: found.box };
+  return found.problem ? { problem: found.problem } : { x: found.x, y: found.y };
 };
+
+// Where the element was when it was found ready.
+let readyBox = { number: 0, box: null };
 
 // Scrolls whatever has to be scrolled, also parts of the page that scroll by themselves and what a fixed bar covers.
 const bringIntoView = (element) => {
@@ -73,18 +80,26 @@ const bringIntoView = (element) => {
   if (element && !isSeen) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
 };
 
-const readiness = async (element) => {
-  if (!nexus.isShown(element) && !element.labels?.length) return 'hidden';
-  if (isDisabled(element)) return 'disabled';
-  if (!boxInView(element)) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+const readiness = async (element, quick) => {
+  if (!nexus.isShown(element) && !element.labels?.length) return { problem: 'hidden' };
+  if (isDisabled(element)) return { problem: 'disabled' };
+  let isScrolled = false;
+  if (!boxInView(element)) {
+    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    isScrolled = true;
+  }
   const before = boxInView(element);
-  // On a busy machine frames are late, and what moves stands still until the next.
-  await nextFrame(250);
+  if (isScrolled || !quick || isAnimated(element)) {
+    // On a busy machine frames are late, and what moves stands still until the next.
+    await nextFrame(250);
+  }
   const box = boxInView(element);
-  if (!box) return 'out_of_view';
-  if (!sameBox(before, box)) return 'moving';
-  return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+  if (!box) return { problem: 'out_of_view' };
+  if (!sameBox(before, box)) return { problem: 'moving' };
+  return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, box };
 };
+
+const isAnimated = (element) => document.getAnimations().length > 0 || (element.getRootNode().getAnimations?.().length ?? 0) > 0;
 
 // A press there opens a dialog for files on the person's screen.
 const opensFileDialog = (element) => {
@@ -105,6 +120,15 @@ nexus.hit = ({ number, x, y }) => {
   const inPlace = [...element.getClientRects()].some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
   if (!inPlace || !hit) return { problem: 'moving' };
   return { problem: 'covered', by: describe(hit) };
+};
+
+// The last look before a press: as `hit`, and it hasn't moved since it was found ready. From here on it is watched.
+nexus.arm = ({ number, x, y, kinds }) => {
+  const hit = nexus.hit({ number, x, y });
+  if (hit.problem !== null) return hit;
+  if (readyBox.number === number && !sameBox(readyBox.box, boxInView(nexus.element(number)))) return { problem: 'moving' };
+  nexus.watch({ number, kinds });
+  return hit;
 };
 
 // Scrolls to an element that is in view of its own document, but not of the ones around.

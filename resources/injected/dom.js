@@ -124,12 +124,20 @@ nexus.each = function* (root) {
 };
 
 // 'gone': neither it nor what is in it is rendered. 'bare': it has no box or is invisible, but what is in it may be seen.
-nexus.visibility = (element) => {
-  const style = getComputedStyle(element);
-  if (style.display === 'none' || style.contentVisibility === 'hidden') return 'gone';
-  if (style.display === 'contents') return 'bare';
-  if (!element.checkVisibility()) return 'gone';
+// For a walk, which has seen that everything around it is rendered.
+nexus.seen = (element) => {
+  const style = getComputedStyle(element), display = style.display;
+  // No style at all: a child of a shadow host that no slot takes.
+  if (display === 'none' || display === '') return 'gone';
+  if (style.contentVisibility === 'hidden') return 'gone';
+  if (display === 'contents') return 'bare';
   return style.visibility === 'visible' ? 'shown' : 'bare';
+};
+
+// The same for an element of which nothing is known.
+nexus.visibility = (element) => {
+  const seen = nexus.seen(element);
+  return seen === 'gone' || getComputedStyle(element).display === 'contents' || element.checkVisibility() ? seen : 'gone';
 };
 
 // Whether the element itself and everything around it is rendered.

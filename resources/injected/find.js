@@ -16,7 +16,7 @@ class Search extends Walk {
     for (const child of nexus.children(node)) {
       if (child.nodeType === Node.TEXT_NODE) { text += child.data; continue; }
       if (child.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(child.localName)) continue;
-      const seen = nexus.visibility(child);
+      const seen = nexus.seen(child);
       if (seen === 'gone' || child.getAttribute('aria-hidden') === 'true') continue;
       await this.breathe();
       if (nexus.isEditable(child) && !nexus.isEditingHost(child)) continue;

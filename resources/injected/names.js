@@ -33,9 +33,15 @@ const FROM_CONTENT = new Set(['button', 'cell', 'checkbox', 'columnheader', 'gri
   'menuitemcheckbox', 'menuitemradio', 'option', 'radio', 'row', 'rowheader', 'switch', 'tab', 'tooltip', 'treeitem']);
 nexus.namedByContent = (role) => FROM_CONTENT.has(role);
 
+const UNNAMED = new Set(['listitem', 'paragraph', 'list', 'main', 'banner', 'contentinfo', 'navigation', 'article', 'blockquote', 'code',
+  'strong', 'emphasis', 'term', 'definition', 'rowgroup', 'separator']);
+const AUTHORED = ['aria-label', 'aria-labelledby', 'title'];
+
 // The name. Chromium's includes the values of fields that a label, aria-labelledby or the content pulls in; those names are
 // worked out anew without them.
 nexus.name = (element, role) => {
+  // Most elements have neither a name of their own nor one from what they hold.
+  if (UNNAMED.has(role) && !AUTHORED.some((name) => element.hasAttribute(name))) return '';
   const computed = element.computedName;
   if (computed === '') return '';
   if (computed === undefined || pullsInTyped(element)) return ownName(element, role);
@@ -61,7 +67,7 @@ const captionOf = (element) => {
 };
 
 const pullsInTyped = (element) => {
-  const labelledBy = referenced(element, 'aria-labelledby');
+  const labelledBy = element.hasAttribute('aria-labelledby') ? referenced(element, 'aria-labelledby') : [];
   if (labelledBy.some((other) => nexus.isInTyped(other) || containsTyped(other) || drawsOn(other))) return true;
   // A text field isn't named by what it holds; an editable region and a choice of files can be.
   const isText = ['input', 'textarea'].includes(element.localName) && !(element.type === 'file' && element.files.length);
@@ -69,7 +75,7 @@ const pullsInTyped = (element) => {
   if (element.labels?.length && [...element.labels].some((label) => containsTyped(label, element))) return true;
   const caption = captionOf(element);
   if (caption) return nexus.holdsTyped(caption) || containsTyped(caption);
-  return !element.getAttribute('aria-label')?.trim() && element.firstChild !== null && containsTyped(element);
+  return !element.getAttribute('aria-label')?.trim() && element.firstElementChild !== null && containsTyped(element);
 };
 
 // Whether another element's own name, where it is a part of this one's, comes from a field.

@@ -53,6 +53,7 @@ class Walk {
     this.left = 0;
     this.base = options.depth ?? 0;
     this.sliceEnd = performance.now() + SLICE_MS;
+    this.last = { element: null, role: '' };
   }
 
   // Walks until the end or until it is full.
@@ -91,7 +92,7 @@ class Walk {
     for (const child of nexus.children(node)) {
       if (child.nodeType === Node.TEXT_NODE) { if (shown) text += child.data; continue; }
       if (child.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(child.localName)) continue;
-      const seen = nexus.visibility(child);
+      const seen = nexus.seen(child);
       if (seen === 'gone' || child.getAttribute('aria-hidden') === 'true') continue;
       if (withText && seen === 'shown' && this.isInline(child)) { text += inlineText(child); continue; }
       if (withText) this.text(depth, text);
@@ -101,9 +102,15 @@ class Walk {
     if (withText) this.text(depth, text);
   }
 
+  // Chromium works a role out anew each time it is asked.
+  role(element) {
+    if (this.last.element !== element) this.last = { element, role: nexus.role(element) };
+    return this.last.role;
+  }
+
   // A run of text with nothing in it that has a role or a reference.
   isInline(element) {
-    if (!getComputedStyle(element).display.startsWith('inline') || !INLINE.has(nexus.role(element))) return false;
+    if (!getComputedStyle(element).display.startsWith('inline') || !INLINE.has(this.role(element))) return false;
     if (nexus.rootOf(element) || isClickable(element) || nexus.isFrame(element) || isNamed(element)) return false;
     return [...nexus.children(element)].every((child) => child.nodeType !== Node.ELEMENT_NODE || this.isInline(child));
   }
@@ -111,7 +118,7 @@ class Walk {
   async element(element, depth, seen, withText) {
     await this.breathe();
     if (nexus.isEditable(element) && !nexus.isEditingHost(element)) return;
-    let role = nexus.role(element);
+    let role = this.role(element);
     if (nexus.isFrame(element) && seen === 'shown') return this.frame(element, depth, role);
     if (role === '' && seen === 'shown' && isNamed(element)) role = 'generic';
     if (role === '' || seen === 'bare') {
@@ -187,7 +194,7 @@ class Walk {
 }
 
 // A wrapper that its author gave a name.
-const isNamed = (element) => ['aria-label', 'aria-labelledby', 'title'].some((name) => element.hasAttribute(name)) &&
+const isNamed = (element) => AUTHORED.some((name) => element.hasAttribute(name)) &&
   nexus.name(element, '') !== '';
 
 const isClickable = (element) =>

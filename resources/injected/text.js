@@ -20,7 +20,7 @@ const visibleText = (node, pieces, shown) => {
     if (child.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(child.localName) && child.localName !== 'br') continue;
     if (child.localName === 'br') { pieces.push('\n'); continue; }
     if (nexus.holdsTyped(child) || child.localName === 'select') continue;
-    const seen = nexus.visibility(child);
+    const seen = nexus.seen(child);
     if (seen === 'gone') continue;
     if (nexus.isFrame(child)) { if (seen === 'shown') pieces.push({ frame: noteFrame(child) }); continue; }
     nexus.suspect(child);

@@ -90,6 +90,14 @@ impl Hand {
         self.unless(self.permitted(session, command, deadline), blocked).await
     }
 
+    /// Has a command written while the permit counts, and doesn't wait for its answer.
+    pub(crate) fn begin<C: Command>(&self, command: &C) -> Result<(), HandError> {
+        self.check_web()?;
+        let Page { connection, session, gate, .. } = &*self.page;
+        connection.send_permitted(session, command, gate, self.epoch())?;
+        Ok(())
+    }
+
     /// The same while a dialog is open: for the answer to it, and for leaving the page.
     pub(crate) async fn ask_despite_dialog<C: Command>(
         &self,

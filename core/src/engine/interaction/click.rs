@@ -4,7 +4,7 @@ use chromiumoxide::cdp::browser_protocol::input::{self, DispatchMouseEventType a
 
 use super::ANSWER_DEADLINE;
 use super::settle::Watched;
-use super::spot::Spot;
+use super::spot::{Armed, Pace, Spot};
 use crate::broker::{ElementRef, Modifier, MouseButton};
 use crate::browser::{Hand, bits, button};
 use crate::engine::{Failure, Outcome};
@@ -32,25 +32,31 @@ pub(super) async fn press(
     count: u8,
     modifiers: &[Modifier],
 ) -> Outcome {
-    let at = spot.ready_to_press().await?;
     let modifiers = bits(modifiers);
-    let move_there = vec![button(Kind::MouseMoved, at.in_page(), input::MouseButton::None, 0, modifiers)];
-    hand.input(move_there, ANSWER_DEADLINE).await?;
-    let watched = Watched::start(hand, spot, events_of(which)).await?;
-    spot.hit_test(&at).await?;
-    let presses = (1..=i64::from(count))
-        .flat_map(|nth| {
-            [Kind::MousePressed, Kind::MouseReleased].map(|kind| button(kind, at.in_page(), cdp(which), nth, modifiers))
-        })
-        .collect();
-    let handled = hand.input(presses, ANSWER_DEADLINE).await;
-    watched.finish(hand, &spot.world, handled).await
+    for pace in [Pace::Quick, Pace::Steady, Pace::Steady] {
+        let at = spot.ready_to_press(pace).await?;
+        let move_there = vec![button(Kind::MouseMoved, at.in_page(), input::MouseButton::None, 0, modifiers)];
+        hand.input(move_there, ANSWER_DEADLINE).await?;
+        let watched = Watched::started(hand.page().state());
+        if spot.arm(&at, events_of(which)).await? == Armed::Moved {
+            continue;
+        }
+        let presses = (1..=i64::from(count))
+            .flat_map(|nth| {
+                [Kind::MousePressed, Kind::MouseReleased]
+                    .map(|kind| button(kind, at.in_page(), cdp(which), nth, modifiers))
+            })
+            .collect();
+        let handled = hand.input(presses, ANSWER_DEADLINE).await;
+        return watched.finish(hand, &spot.world, handled).await;
+    }
+    Err(spot.problem("moving"))
 }
 
 /// Moves the pointer onto an element.
 pub(super) async fn hover(hand: &Hand, target: ElementRef) -> Outcome {
     let spot = Spot::find(hand, target).await?;
-    let at = spot.ready_to_press().await?;
+    let at = spot.ready_to_press(Pace::Quick).await?;
     let (x, y) = at.in_page();
     let watched = Watched::start(hand, &spot, &["mousemove", "mouseover", "pointermove"]).await?;
     // Two moves: where the pointer is already there, one alone would be no event.

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 
 use super::ANSWER_DEADLINE;
 use super::settle::Watched;
-use super::spot::Spot;
+use super::spot::{Pace, Spot};
 use crate::broker::ElementRef;
 use crate::browser::{Hand, HandError, Held, InputCommand, Press, button};
 use crate::engine::Outcome;
@@ -47,7 +47,7 @@ pub(super) async fn drag(hand: &Hand, from: ElementRef, to: ElementRef) -> Outco
     let target = Spot::find(hand, to).await?;
     // A drag that can't end is not begun.
     target.ready().await?;
-    let start = source.ready_to_press().await?;
+    let start = source.ready_to_press(Pace::Steady).await?;
     move_to(hand, start.in_page(), MouseButton::None).await?;
     source.hit_test(&start).await?;
     let _there: bool = source.world.call("watchDrag", &source.numbered(), ANSWER_DEADLINE).await?;

@@ -7,7 +7,7 @@ use nexus_policy::Code;
 use url::Url;
 
 use super::settle::changes;
-use super::{PATIENCE, history};
+use super::{PATIENCE, history, reading};
 use crate::broker::{ActEffect, Destination};
 use crate::browser::world::World;
 use crate::browser::{Hand, HandError, PageLife, PageState};
@@ -100,6 +100,7 @@ pub(crate) async fn navigate_to(hand: &Hand, url: &Url) -> Outcome {
     }
     if answer.loader_id.is_some() {
         wait_until_parsed(hand, &before).await?;
+        reading::prepare(hand);
     }
     Ok(told(hand, &before, "Opened the address.").await)
 }

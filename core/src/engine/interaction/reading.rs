@@ -209,6 +209,16 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Has Chromium begin with the accessibility tree of the page's new document: an agent that went there reads it next.
+pub(super) fn prepare(hand: &Hand) {
+    let frame_id = FrameId::new(&hand.page().target);
+    let begun =
+        hand.begin(&accessibility::EnableParams::default()).and_then(|()| hand.begin(&GetRootAxNode { frame_id }));
+    if let Err(error) = begun {
+        tracing::debug!(?error, "the accessibility tree is made later");
+    }
+}
+
 /// Has Chromium keep the accessibility tree of this document: without that each name is worked out from nothing.
 async fn wake_accessibility(world: &World<'_>, deadline: Duration) -> Result<(), HandError> {
     let page = world.hand().page();

@@ -48,6 +48,26 @@ pub(super) struct Numbered {
 struct ReadyArguments {
     number: u64,
     patience: u128,
+    press: bool,
+    quick: bool,
+}
+
+/// How surely an element stands still.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pace {
+    /// Nothing animates it; whether a script moves it is tested right before the press.
+    Quick,
+    /// It stood still for a frame.
+    Steady,
+}
+
+/// What it has to be ready for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// Something that goes to it whatever covers it: text, a choice.
+    Filling,
+    /// A press, for which nothing may cover it.
+    Pressing,
 }
 
 #[derive(Deserialize)]
@@ -62,12 +82,35 @@ struct AtArguments {
     number: u64,
     x: f64,
     y: f64,
+    /// The events to watch for from here on.
+    kinds: &'static [&'static str],
 }
 
 #[derive(Deserialize)]
 struct Hit {
     problem: Option<String>,
     by: Option<CoveredBy>,
+}
+
+impl Hit {
+    fn problem(self) -> Option<Problem> {
+        self.problem.map(|what| Problem { what, by: self.by })
+    }
+}
+
+/// Why something can't be pressed, in the script's words.
+struct Problem {
+    what: String,
+    by: Option<CoveredBy>,
+}
+
+/// Whether an element is where it was found ready.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Armed {
+    /// It is, and is watched now.
+    Ready,
+    /// It isn't.
+    Moved,
 }
 
 /// What is in the way: its role, and its number if an agent knows it; never its text.
@@ -108,9 +151,31 @@ impl<'a> Spot<'a> {
         Numbered { number: self.reference.0 }
     }
 
-    /// Waits until the element can be pressed, scrolled into view; answers where.
+    /// Waits until the element can be filled, scrolled into view; answers where.
     pub(super) async fn ready(&self) -> Result<Point, Failure> {
-        let arguments = ReadyArguments { number: self.reference.0, patience: PATIENCE.as_millis() };
+        self.ready_for(Use::Filling, Pace::Quick).await
+    }
+
+    /// Waits until the element can be pressed and nothing covers it. What does so for longer than an act waits is for the
+    /// hit test to tell.
+    pub(super) async fn ready_to_press(&self, pace: Pace) -> Result<Point, Failure> {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let at = self.ready_for(Use::Pressing, pace).await?;
+            // The script has waited already for what its own document shows.
+            if self.around.is_empty() || Instant::now() > end || self.hit_test(&at).await.is_ok() {
+                return Ok(at);
+            }
+        }
+    }
+
+    async fn ready_for(&self, purpose: Use, pace: Pace) -> Result<Point, Failure> {
+        let arguments = ReadyArguments {
+            number: self.reference.0,
+            patience: PATIENCE.as_millis(),
+            press: purpose == Use::Pressing,
+            quick: pace == Pace::Quick,
+        };
         let at = self.placed(self.world.call("ready", &arguments, ANSWER_DEADLINE).await?)?;
         match self.outwards(at).await? {
             Ok(point) => Ok(point),
@@ -119,18 +184,6 @@ impl<'a> Spot<'a> {
                 let _scrolled: bool = self.world.call("reveal", &self.numbered(), ANSWER_DEADLINE).await?;
                 let at = self.placed(self.world.call("ready", &arguments, ANSWER_DEADLINE).await?)?;
                 self.outwards(at).await?.map_err(|problem| self.cannot(&problem, None))
-            }
-        }
-    }
-
-    /// The same, once nothing covers it. What does so for longer than an act waits is for the hit test to tell.
-    pub(super) async fn ready_to_press(&self) -> Result<Point, Failure> {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            let at = self.ready().await?;
-            match self.hit_test(&at).await {
-                Err(Failure { code: Code::NotActionable, .. }) if Instant::now() < end => {}
-                _ => return Ok(at),
             }
         }
     }
@@ -144,7 +197,7 @@ impl<'a> Spot<'a> {
         let mut levels = vec![at];
         let mut last = at;
         for (world, number) in &self.around {
-            let arguments = AtArguments { number: *number, x: last.0, y: last.1 };
+            let arguments = AtArguments { number: *number, x: last.0, y: last.1, kinds: &[] };
             match world.call("through", &arguments, ANSWER_DEADLINE).await? {
                 Place::At { x, y } => last = (x, y),
                 Place::Not { problem } => return Ok(Err(problem)),
@@ -156,18 +209,47 @@ impl<'a> Spot<'a> {
 
     /// Whether the element is what a press at this point would reach, right now, through every frame around it.
     pub(super) async fn hit_test(&self, at: &Point) -> Result<(), Failure> {
-        let Some((x, y)) = at.levels.first().copied() else { return Ok(()) };
-        let arguments = AtArguments { number: self.reference.0, x, y };
-        self.hit(self.world.call("hit", &arguments, ANSWER_DEADLINE).await?)?;
-        let now = self.outwards((x, y)).await?.map_err(|problem| self.cannot(&problem, None))?;
-        if !now.is_near(at) {
-            return Err(self.cannot("moving", None));
+        self.look_at(at, "hit", &[]).await?.map_err(|Problem { what, by }| self.cannot(&what, by))
+    }
+
+    /// The same as the last thing before a press: from here on the element is watched for these events. `Moved` if it isn't
+    /// where it was found ready.
+    pub(super) async fn arm(&self, at: &Point, kinds: &'static [&'static str]) -> Result<Armed, Failure> {
+        match self.look_at(at, "arm", kinds).await? {
+            Ok(()) => Ok(Armed::Ready),
+            Err(Problem { what, .. }) if what == "moving" => Ok(Armed::Moved),
+            Err(Problem { what, by }) => Err(self.cannot(&what, by)),
+        }
+    }
+
+    async fn look_at(
+        &self,
+        at: &Point,
+        function: &'static str,
+        kinds: &'static [&'static str],
+    ) -> Result<Result<(), Problem>, Failure> {
+        let Some((x, y)) = at.levels.first().copied() else { return Ok(Ok(())) };
+        let arguments = AtArguments { number: self.reference.0, x, y, kinds };
+        let own: Hit = self.world.call(function, &arguments, ANSWER_DEADLINE).await?;
+        if let Some(problem) = own.problem() {
+            return Ok(Err(problem));
+        }
+        if self.around.is_empty() {
+            return Ok(Ok(()));
+        }
+        match self.outwards((x, y)).await? {
+            Ok(now) if now.is_near(at) => {}
+            Ok(_) => return Ok(Err(Problem { what: "moving".to_owned(), by: None })),
+            Err(what) => return Ok(Err(Problem { what, by: None })),
         }
         for ((world, number), (x, y)) in self.around.iter().zip(at.levels.iter().skip(1)) {
-            let arguments = AtArguments { number: *number, x: *x, y: *y };
-            self.hit(world.call("reachesFrame", &arguments, ANSWER_DEADLINE).await?)?;
+            let arguments = AtArguments { number: *number, x: *x, y: *y, kinds: &[] };
+            let hit: Hit = world.call("reachesFrame", &arguments, ANSWER_DEADLINE).await?;
+            if let Some(problem) = hit.problem() {
+                return Ok(Err(problem));
+            }
         }
-        Ok(())
+        Ok(Ok(()))
     }
 
     /// Gives the frames around the keyboard, from the outermost inwards; the element takes it from there.
@@ -184,10 +266,6 @@ impl<'a> Spot<'a> {
             Place::At { x, y } => Ok((x, y)),
             Place::Not { problem } => Err(self.cannot(&problem, None)),
         }
-    }
-
-    fn hit(&self, Hit { problem, by }: Hit) -> Result<(), Failure> {
-        problem.map_or(Ok(()), |problem| Err(self.cannot(&problem, by)))
     }
 
     /// Why nothing was done, by the script's word for it.
