@@ -13,12 +13,19 @@ const isDisabled = (element) => {
   return element.matches(':disabled');
 };
 
-// The part of an element's first box that is in view, or null.
+// The part of an element's first box that is in view, or null. An element that has no size of its own, as a link around a
+// floating picture, has that of what is in it.
 const boxInView = (element) => {
+  let isEmpty = true;
   for (const box of element.getClientRects()) {
+    if (box.width > 0 && box.height > 0) isEmpty = false;
     const left = Math.max(box.left, 0), top = Math.max(box.top, 0);
     const right = Math.min(box.right, innerWidth), bottom = Math.min(box.bottom, innerHeight);
     if (right - left >= 1 && bottom - top >= 1) return { left, top, right, bottom };
+  }
+  for (const child of isEmpty ? nexus.children(element) : []) {
+    const box = child.nodeType === Node.ELEMENT_NODE && nexus.visibility(child) !== 'gone' ? boxInView(child) : null;
+    if (box) return box;
   }
   return null;
 };

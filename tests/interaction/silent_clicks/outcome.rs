@@ -52,6 +52,7 @@ pub(super) fn cases() -> Vec<Case> {
             assert_eq!(put.click("link", "Go").expect_ok().fact("address"), there);
             put.page.navigate("/").expect_ok();
             put.click("button", "Press").expect_ok();
+            put.call("browser_wait", json!({"text": "There", "timeout_s": 5})).expect_ok();
             assert_eq!(put.page.snapshot().fact("address"), there);
         }),
         Case::on_page(

@@ -88,6 +88,11 @@ pub(super) fn cases() -> Vec<Case> {
             },
         ),
         pressed(
+            "without a size of its own around something that has one",
+            "<div style='height:2000px'></div><a id=b role=button tabindex=0 aria-label=Press style='display:block;width:0;height:0'>\
+             <span style='position:absolute;width:90px;height:30px;background:#cde'>Picture</span></a><div style='height:900px'></div>",
+        ),
+        pressed(
             "drawn as a picture of lines",
             "<svg id=b role=button tabindex=0 aria-label=Press width=40 height=40><path d='M0 0h40v40h-40z'/></svg>",
         ),
