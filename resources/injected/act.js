@@ -133,7 +133,7 @@ nexus.hit = ({ number, x, y }) => {
 nexus.arm = ({ number, x, y, kinds }) => {
   const hit = nexus.hit({ number, x, y });
   if (hit.problem !== null) return hit;
-  if (readyBox.number === number && !sameBox(readyBox.box, boxInView(nexus.element(number)))) return { problem: 'moving' };
+  if (readyBox.number === number && !sameBox(readyBox.box, boxInView(nexus.element(number)))) return { problem: 'shifted' };
   nexus.watch({ number, kinds });
   return hit;
 };

@@ -19,7 +19,6 @@ pub(crate) struct References {
 struct Known {
     document: String,
     epoch: Epoch,
-    last: u64,
     valid: BTreeMap<u64, FrameId>,
     frames: BTreeMap<FrameId, KnownFrame>,
 }
@@ -68,11 +67,6 @@ pub(crate) enum Extent {
 pub(crate) const MOST_NESTED: usize = 10;
 
 impl References {
-    /// The last number given on this page.
-    pub(crate) fn last(&self) -> u64 {
-        self.lock().last
-    }
-
     /// The last number that was told of a frame.
     pub(crate) fn taken(&self, frame: &FrameId) -> u64 {
         self.lock().frames.get(frame).map_or(0, |known| known.taken)
@@ -89,7 +83,6 @@ impl References {
         known.epoch = epoch;
         for Given { frame, owner, numbers } in given {
             let last = numbers.iter().copied().max().unwrap_or(0);
-            known.last = known.last.max(last);
             let entry = known.frames.entry(frame.clone()).or_default();
             entry.taken = entry.taken.max(last);
             if owner.is_some() {
@@ -97,12 +90,6 @@ impl References {
             }
             known.valid.extend(numbers.into_iter().map(|number| (number, frame.clone())));
         }
-    }
-
-    /// Keeps a number from being given twice even if its snapshot was never told.
-    pub(crate) fn reserve(&self, last: u64) {
-        let mut known = self.lock();
-        known.last = known.last.max(last);
     }
 
     /// Where a good reference lives. It is good if its document is the one shown, no take-over came between (`floor`), and

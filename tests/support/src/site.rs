@@ -7,7 +7,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -70,15 +70,18 @@ impl Site {
     /// Serves these pages, by path. What is sent to a path under `/log/` is remembered; a path that starts with `/slow`
     /// answers after [`SLOW`]; the query doesn't count.
     pub fn start<C: Into<Content>>(pages: impl IntoIterator<Item = (&'static str, C)>) -> io::Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        let listeners = listen()?;
+        let address = listeners[0].local_addr()?;
         let pages = pages.into_iter().map(|(path, content)| (path.to_owned(), content.into())).collect();
         let site = Self {
-            address: listener.local_addr()?,
+            address,
             state: Arc::new(Mutex::new(State { pages, ..State::default() })),
             stopping: Arc::default(),
         };
-        let (state, stopping) = (Arc::clone(&site.state), Arc::clone(&site.stopping));
-        std::thread::Builder::new().name("site".to_owned()).spawn(move || accept(&listener, &state, &stopping))?;
+        for listener in listeners {
+            let (state, stopping) = (Arc::clone(&site.state), Arc::clone(&site.stopping));
+            std::thread::Builder::new().name("site".to_owned()).spawn(move || accept(&listener, &state, &stopping))?;
+        }
         Ok(site)
     }
 
@@ -123,8 +126,22 @@ impl Site {
 impl Drop for Site {
     fn drop(&mut self) {
         self.stopping.store(true, Ordering::SeqCst);
-        // Wakes the listener. If nobody answers, it has ended already.
+        // Wakes the listeners. If nobody answers, they have ended already.
         drop(TcpStream::connect(self.address));
+        drop(TcpStream::connect((Ipv6Addr::LOCALHOST, self.address.port())));
+    }
+}
+
+/// Listens on one port of both loopback addresses: a browser tries `localhost` by IPv6 first, and doesn't always come back.
+fn listen() -> io::Result<Vec<TcpListener>> {
+    loop {
+        let first = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        match TcpListener::bind((Ipv6Addr::LOCALHOST, first.local_addr()?.port())) {
+            Ok(second) => return Ok(vec![first, second]),
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
+            // A machine without IPv6.
+            Err(_) => return Ok(vec![first]),
+        }
     }
 }
 

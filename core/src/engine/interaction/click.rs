@@ -38,7 +38,7 @@ pub(super) async fn press(
         let move_there = vec![button(Kind::MouseMoved, at.in_page(), input::MouseButton::None, 0, modifiers)];
         hand.input(move_there, ANSWER_DEADLINE).await?;
         let watched = Watched::started(hand.page().state());
-        if spot.arm(&at, events_of(which)).await? == Armed::Moved {
+        if spot.arm(&at, events_of(which)).await? == Armed::Shifted {
             continue;
         }
         let presses = (1..=i64::from(count))

@@ -8,10 +8,16 @@ use serde::{Deserialize, Serialize};
 
 use super::ANSWER_DEADLINE;
 use crate::browser::world::World;
-use crate::browser::{Frame, FrameId, Given, Hand, HandError, MOST_NESTED, Owner, adopt_suspected_roots, frames_found};
+use crate::browser::{
+    Frame, FrameId, Given, Hand, HandError, MOST_NESTED, Numbers, Owner, adopt_suspected_roots, frames_found,
+};
 
 /// Frames of one page that are read at most.
 const MOST_FRAMES: usize = 60;
+/// How often a document is read again because its numbers were another page's meanwhile.
+const TRIES: usize = 3;
+/// Numbers that a document may need more than it needed before.
+const SPARE: u64 = 50;
 /// How long a frame may take that isn't the page itself: another process may hang.
 const FRAME_DEADLINE: Duration = Duration::from_secs(4);
 
@@ -142,8 +148,7 @@ impl<'a> Reader<'a> {
         if found.suspects > 0 && adopt_suspected_roots(&world).await? {
             found = self.ask(&world, &question, room, deadline).await?;
         }
-        let Found { gone, parts, left, mut room, references, next, suspects: _ } = found;
-        self.hand.page().references.reserve(next.saturating_sub(1));
+        let Found { gone, parts, left, mut room, references, next: _, suspects: _ } = found;
         self.whole.gone |= gone && nested == 0;
         self.whole.left += left;
         self.whole.given.push(Given { frame: world.frame().clone(), owner, numbers: references });
@@ -202,10 +207,18 @@ impl<'a> Reader<'a> {
         room: i64,
         deadline: Duration,
     ) -> Result<Found, HandError> {
-        let references = &self.hand.page().references;
-        let (next, taken) = (references.last() + 1, references.taken(world.frame()));
-        let question = Question { max_chars: room, next, taken, ..question.clone() };
-        world.call(self.name, &question, deadline).await
+        let taken = self.hand.page().references.taken(world.frame());
+        let mut numbers = Numbers::following();
+        for _ in 0..TRIES {
+            let question = Question { max_chars: room, next: numbers.first(), taken, ..question.clone() };
+            let found: Found = world.call(self.name, &question, deadline).await?;
+            if numbers.keep(found.next) {
+                return Ok(found);
+            }
+            // Another page was read meanwhile.
+            numbers = Numbers::reserved(numbers.given(found.next) + SPARE);
+        }
+        Err(HandError::Malformed)
     }
 }
 

@@ -10,7 +10,7 @@ use super::reading::Question;
 use super::spot::Spot;
 use crate::broker::{ActEffect, ElementRef};
 use crate::browser::world::World;
-use crate::browser::{Extent, Given, Hand, HandError, PageLife, PageState};
+use crate::browser::{Extent, Given, Hand, HandError, Numbers, PageLife, PageState};
 use crate::engine::{Done, Failure, Outcome};
 use crate::redaction::Untrusted;
 
@@ -131,7 +131,6 @@ impl ChangedPart {
     /// Learns its references and tells it. A frame in it isn't told: a snapshot does that.
     fn learn(&self, hand: &Hand, world: &World<'_>, document: &str) -> Untrusted<String> {
         let references = &hand.page().references;
-        references.reserve(self.next.saturating_sub(1));
         let given = Given { frame: world.frame().clone(), owner: None, numbers: self.references.clone() };
         references.learn(document, hand.epoch(), Extent::Part, vec![given]);
         let texts: Vec<&str> = self.parts.iter().filter_map(serde_json::Value::as_str).collect();
@@ -140,14 +139,17 @@ impl ChangedPart {
 }
 
 async fn outcome(world: &World<'_>) -> Result<Seen, HandError> {
-    let references = &world.hand().page().references;
+    let numbers = Numbers::following();
     let question = Question {
         max_chars: CHANGE_CHARS,
-        next: references.last() + 1,
-        taken: references.taken(world.frame()),
+        next: numbers.first(),
+        taken: world.hand().page().references.taken(world.frame()),
         ..Question::of(0)
     };
-    world.call("outcome", &question, ANSWER_DEADLINE).await
+    let mut seen: Seen = world.call("outcome", &question, ANSWER_DEADLINE).await?;
+    // If another page was read meanwhile and took its numbers, the change is for a snapshot to tell.
+    seen.part = seen.part.filter(|part| numbers.keep(part.next));
+    Ok(seen)
 }
 
 /// Ends once another document has been on its way for as long as an act waits for it.

@@ -109,8 +109,8 @@ struct Problem {
 pub(super) enum Armed {
     /// It is, and is watched now.
     Ready,
-    /// It isn't.
-    Moved,
+    /// It isn't quite.
+    Shifted,
 }
 
 /// What is in the way: its role, and its number if an agent knows it; never its text.
@@ -212,12 +212,13 @@ impl<'a> Spot<'a> {
         self.look_at(at, "hit", &[]).await?.map_err(|Problem { what, by }| self.cannot(&what, by))
     }
 
-    /// The same as the last thing before a press: from here on the element is watched for these events. `Moved` if it isn't
-    /// where it was found ready.
+    /// The same as the last thing before a press: from here on the element is watched for these events. `Shifted` if the press
+    /// would still reach it, but it isn't where it was found ready: something moves it. What has left altogether as the
+    /// pointer came is refused.
     pub(super) async fn arm(&self, at: &Point, kinds: &'static [&'static str]) -> Result<Armed, Failure> {
         match self.look_at(at, "arm", kinds).await? {
             Ok(()) => Ok(Armed::Ready),
-            Err(Problem { what, .. }) if what == "moving" => Ok(Armed::Moved),
+            Err(Problem { what, .. }) if what == "shifted" => Ok(Armed::Shifted),
             Err(Problem { what, by }) => Err(self.cannot(&what, by)),
         }
     }
