@@ -142,6 +142,7 @@ class Walk {
     const inner = this.lines.slice(at + 1);
     const isChild = (line) => line.startsWith('- ', 2 * depth + 2);
     if (inner.filter(isChild).length > 1) return;
+    this.room += this.lines[at].length + 1 + 2 * inner.length;
     this.lines.splice(at, inner.length + 1, ...inner.map((line) => line.slice(2)));
   }
 

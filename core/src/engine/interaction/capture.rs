@@ -105,9 +105,8 @@ pub(super) async fn screenshot(hand: &Hand, area: PictureArea) -> Outcome {
 async fn capture(hand: &Hand, world: &World<'_>) -> Result<(Vec<u8>, Covers), Failure> {
     let mut before = look(world).await?;
     for attempt in 1.. {
-        let mut take = CaptureScreenshotParams::default();
         // It is encoded once more anyway.
-        take.optimize_for_speed = Some(true);
+        let take = CaptureScreenshotParams { optimize_for_speed: Some(true), ..CaptureScreenshotParams::default() };
         let taken = hand.ask(take, ANSWER_DEADLINE).await?;
         let after = look(world).await?;
         let picture = base64::engine::general_purpose::STANDARD.decode(taken.data.as_ref() as &[u8]);
