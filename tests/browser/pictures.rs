@@ -69,6 +69,24 @@ fn typed_values_are_painted_over_in_every_picture() {
     stage.close();
 }
 
+/// N27: a closed shadow root in a frame within a frame hides nothing typed from the painting, whichever process it is in.
+#[test]
+fn typed_values_in_closed_roots_of_nested_frames_are_painted_over() {
+    let inner = format!(
+        "{STYLE}<div id=host></div><script>const root = host.attachShadow({{mode: 'closed'}}); \
+         root.innerHTML = '<input id=f>'; window.fill = (value) => {{ root.getElementById('f').value = value; return 0; }}</script>"
+    );
+    let frame = |path: &str| {
+        format!("{STYLE}<title>Nested</title><p id=n>one text</p><iframe width=500 height=300 src='{path}'></iframe>")
+    };
+    let (outer, middle) = (frame("/middle"), frame("/inner"));
+    let stage = Stage::with([("/", outer.as_str()), ("/middle", middle.as_str()), ("/inner", inner.as_str())]);
+    let page = stage.open("/");
+    page.eval("new Promise((r) => document.readyState === 'complete' ? r(0) : addEventListener('load', () => r(0)))");
+    check(&page, &json!({}), |value| drop(page.eval(&format!("frames[0][0].fill({})", json!(value)))));
+    stage.close();
+}
+
 /// N27: what is typed in a frame is painted over, of the same origin and of another, and in a frame within a frame; the rest
 /// of it is shown.
 #[test]

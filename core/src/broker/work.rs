@@ -180,25 +180,9 @@ async fn on_page(permit: Permit, tools: Tools, browser: &Browser, page: Arc<Page
     if request.ask() != PageAsk::Read {
         tools.recorder.record_start().await?;
     }
-    match request {
-        PageRequest::Close => {
-            browser.close_page(&page).await.map_err(HandError::from)?;
-            Ok(Done::new("Closed the page."))
-        }
-        PageRequest::Navigate(_)
-        | PageRequest::Snapshot(_)
-        | PageRequest::Text { .. }
-        | PageRequest::Click { .. }
-        | PageRequest::Find(_)
-        | PageRequest::Hover { .. }
-        | PageRequest::Type { .. }
-        | PageRequest::FillForm { .. }
-        | PageRequest::Select { .. }
-        | PageRequest::PressKey(_)
-        | PageRequest::Scroll(_)
-        | PageRequest::Drag { .. }
-        | PageRequest::Screenshot(_)
-        | PageRequest::Wait { .. }
-        | PageRequest::Dialog { .. } => perform(&Hand::new(permit, page), request).await,
+    if let PageRequest::Close = request {
+        browser.close_page(&page).await.map_err(HandError::from)?;
+        return Ok(Done::new("Closed the page."));
     }
+    perform(&Hand::new(permit, page), request).await
 }

@@ -198,9 +198,7 @@ async fn cover_frame(
 ) -> Result<bool, HandError> {
     let Some(frame) = frame else { return Ok(false) };
     let world = World::in_frame(around.hand(), frame, FRAME_DEADLINE).await?;
-    if nested == 0 || world.session() != around.session() {
-        adopt_closed_roots(&world).await?;
-    }
+    adopt_closed_roots(&world).await?;
     let masks: Masks = world.call("masks", &(), FRAME_DEADLINE).await?;
     cover(&world, masks, placed, nested + 1, covers).await?;
     Ok(true)
