@@ -1,7 +1,7 @@
 //! What policy wants done. The broker carries it out, in order.
 
 use crate::{
-    AgentName, ApprovalId, CallId, Epoch, LeaseId, PageId, Permit, Refusal, Scope, SessionId, Span, TakeoverId,
+    AgentName, ApprovalId, CallId, Epoch, HandoffId, LeaseId, PageId, Permit, Refusal, Scope, SessionId, Span, TakeoverId, Target,
     WindowId,
 };
 
@@ -21,6 +21,13 @@ pub enum Effect {
         call: CallId,
         /// With what.
         granted: Granted,
+    },
+    /// Find out what a call would touch and report it, or its end. Nothing is done yet.
+    Examine {
+        /// Which.
+        call: CallId,
+        /// Where.
+        target: Target,
     },
     /// Carry out a call.
     Perform(Permit),
@@ -100,6 +107,15 @@ pub enum Granted {
     },
     /// A lease has ended.
     Released,
+    /// A lease has gone to another session.
+    Transferred {
+        /// Over what.
+        scope: Scope,
+        /// To whom.
+        to: SessionId,
+    },
+    /// The person did what they were asked to; control is back (A05).
+    HandoffCompleted(Scope),
     /// A Window has been closed; its Chromium is being ended.
     Closed,
     /// The overview.
@@ -134,6 +150,14 @@ pub enum PersonRefusal {
     NotInControl,
     /// The whole Window is under the person's control, so a page of it can't be given back alone.
     WindowInControl,
+    /// The person is at work there for an agent, which ends by saying how it went.
+    HandoffOpen,
+    /// There is no such handoff, or it is over.
+    UnknownHandoff,
+    /// There is no such profile.
+    UnknownProfile,
+    /// A Window has the profile open (N20).
+    ProfileInUse,
 }
 
 /// Something that changed.
@@ -160,11 +184,21 @@ pub enum Fact {
     ControlChanged(Scope),
     /// Somebody asks to be paired, or no longer does.
     PairingAsked(ApprovalId),
+    /// The person is asked something on an agent's behalf, or it went further, or it is over.
+    RequestChanged {
+        /// What.
+        request: ApprovalId,
+        /// Whose session asked.
+        session: SessionId,
+    },
+    /// An agent hands something to the person, or it is over.
+    HandoffChanged(HandoffId),
 }
 
 impl Fact {
-    /// Whether it changes what agents are told. Who asks to be paired is the person's business alone.
-    pub(crate) fn is_for_agents(&self) -> bool {
+    /// Whether it changes what this session is told. Who asks to be paired is the person's business alone, and what the
+    /// person is asked on its behalf is a session's own.
+    pub(crate) fn is_for(&self, watcher: SessionId) -> bool {
         match self {
             Self::SessionChanged(_)
             | Self::WindowChanged(_)
@@ -173,7 +207,8 @@ impl Fact {
             | Self::LeaseGiven(_)
             | Self::LeaseEnded { .. }
             | Self::ControlChanged(_) => true,
-            Self::PairingAsked(_) => false,
+            Self::RequestChanged { session, .. } => *session == watcher,
+            Self::PairingAsked(_) | Self::HandoffChanged(_) => false,
         }
     }
 }

@@ -70,6 +70,14 @@ id!(
     CallId, "c"
 );
 id!(
+    /// A task that an agent hands to the person.
+    HandoffId, "ho"
+);
+id!(
+    /// A browser profile that outlives its Window.
+    ProfileId, "pr"
+);
+id!(
     /// One press of Take control, until it is in force.
     TakeoverId, "t"
 );

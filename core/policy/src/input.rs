@@ -1,6 +1,9 @@
 //! What reaches policy: calls of agents, commands of the person, and facts.
 
-use crate::{AgentName, ApprovalId, CallId, LeaseId, Opener, PageId, Scope, SessionId, Span, TakeoverId, WindowId};
+use crate::{
+    AgentName, ApprovalId, ApprovalSetting, CallId, Digest, Evidence, HandoffId, LeaseId, Opener, PageId, Profile,
+    ProfileId, Scope, SessionId, Span, TakeoverId, WindowId,
+};
 
 /// One thing that happened, or that somebody wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +30,14 @@ pub enum Input {
     Call(Call),
     /// The client doesn't want the answer any more.
     CallCancelled(CallId),
-    /// Work on a permitted call has ended, whatever came of it.
+    /// What a call would touch.
+    Examined {
+        /// Which.
+        call: CallId,
+        /// What was found.
+        evidence: Evidence,
+    },
+    /// Work on a call has ended, whatever came of it.
     CallEnded(CallId),
     /// A Window's Chromium runs.
     WindowRunning(WindowId),
@@ -41,7 +51,11 @@ pub enum Input {
         page: PageId,
         /// Who opened it.
         opened_by: Opener,
+        /// The page that opened it, if one did.
+        opener: Option<PageId>,
     },
+    /// A page shows a document of another origin than before.
+    OriginChanged(PageId),
     /// A page is gone.
     PageClosed(PageId),
     /// The person's own hand pressed, typed or pasted on a page of this Window, so a sign-in may be in it now.
@@ -79,6 +93,8 @@ pub struct Call {
     pub session: SessionId,
     /// The lease it names, if it names one.
     pub lease: Option<LeaseId>,
+    /// A hash over what it does, with all its arguments.
+    pub action: Digest,
     /// What it asks for.
     pub ask: Ask,
 }
@@ -106,6 +122,18 @@ pub enum Ask {
     },
     /// The end of a lease.
     Release(Scope),
+    /// A lease for another session, at once (N11).
+    Transfer {
+        /// Over what.
+        scope: Scope,
+        /// To whom.
+        to: SessionId,
+    },
+    /// Something for the person to do; on the page the session holds if nothing is named (A05).
+    Handoff {
+        /// Where.
+        scope: Option<Scope>,
+    },
     /// Something on a page; on the one the session holds if no page is named.
     OnPage {
         /// Which page.
@@ -131,10 +159,17 @@ pub enum PageAsk {
 /// What the person can do, as far as policy is concerned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// A Window of the person's own, with this id from [`crate::Policy::new_window_id`].
-    OpenWindow(WindowId),
+    /// A Window of the person's own.
+    OpenWindow {
+        /// Its id, from [`crate::Policy::new_window_id`].
+        window: WindowId,
+        /// On what it runs.
+        profile: Profile,
+    },
     /// The end of a Window.
     CloseWindow(WindowId),
+    /// A Window doesn't close by itself, whether or not somebody uses it.
+    KeepWindow(WindowId),
     /// Stop every read and act there (A02).
     TakeControl {
         /// Where.
@@ -146,10 +181,45 @@ pub enum Command {
     GiveBack(Scope),
     /// The end of a lease.
     RevokeLease(LeaseId),
-    /// Yes to a pairing.
-    Approve(ApprovalId),
-    /// No to a pairing.
+    /// Yes to what is asked.
+    Approve {
+        /// Which request.
+        approval: ApprovalId,
+        /// Not only this time, where that is possible.
+        always: bool,
+    },
+    /// No to what is asked.
     Reject(ApprovalId),
+    /// The end of a handoff.
+    FinishHandoff {
+        /// Which.
+        handoff: HandoffId,
+        /// What was asked is done.
+        completed: bool,
+    },
+    /// A profile is there.
+    AddProfile(ProfileId),
+    /// An agent may drive a profile's Windows.
+    Grant {
+        /// Which profile.
+        profile: ProfileId,
+        /// Which agent.
+        agent: AgentName,
+    },
+    /// It may not any more.
+    RevokeGrant {
+        /// Which profile.
+        profile: ProfileId,
+        /// Which agent.
+        agent: AgentName,
+    },
+    /// How much the person wants to be asked about an agent.
+    SetApprovals {
+        /// Which agent.
+        agent: AgentName,
+        /// How much.
+        setting: ApprovalSetting,
+    },
     /// The end of an agent's pairing.
     RevokeAgent(AgentName),
 }

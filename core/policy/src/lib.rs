@@ -2,6 +2,7 @@
 //!
 //! One entry: [`Policy::step`] takes what happened and says what to do. It never fails and never waits.
 
+mod approval;
 mod effect;
 mod epoch;
 mod ids;
@@ -13,14 +14,20 @@ mod state;
 mod step;
 mod time;
 
+pub use approval::{
+    ApprovalKey, ApprovalSetting, Digest, Evidence, Origin, Profile, Question, RequestState,
+};
 pub use effect::{Effect, Fact, Granted, PairingVerdict, PersonRefusal};
 pub use epoch::Epoch;
 pub use ids::{
-    AgentName, ApprovalId, BadAgentName, CallId, LeaseId, NotAnId, PageId, Scope, SessionId, TakeoverId, WindowId,
+    AgentName, ApprovalId, BadAgentName, CallId, HandoffId, LeaseId, NotAnId, PageId, ProfileId, Scope, SessionId,
+    TakeoverId, WindowId,
 };
 pub use input::{Ask, Call, Command, Input, PageAsk, Settled};
 pub use permit::{Permit, Target};
-pub use policy::{ControlState, LeaseRecord, PageRecord, Policy, WindowRecord, limits};
-pub use refusal::{Code, Refusal, Status};
+pub use policy::{
+    ControlState, HandoffRecord, LeaseRecord, PageRecord, Policy, RequestRecord, WindowRecord, limits,
+};
+pub use refusal::{Code, Pending, Refusal, Status};
 pub use state::{Life, Opener, PersonControl};
 pub use time::{Span, Time};

@@ -3,7 +3,8 @@
 use crate::state::State;
 use crate::step::Step;
 use crate::{
-    AgentName, Effect, Epoch, Input, LeaseId, Life, Opener, PageId, PersonControl, Scope, SessionId, Time, WindowId,
+    AgentName, ApprovalId, ApprovalSetting, CallId, Code, Effect, Epoch, HandoffId, Input, LeaseId, Life, Opener, PageId,
+    PersonControl, Profile, ProfileId, Question, Refusal, RequestState, Scope, SessionId, TakeoverId, Time, WindowId,
 };
 
 /// Limits that hold everywhere.
@@ -22,6 +23,20 @@ pub mod limits {
     pub const OPEN_PAIRINGS: usize = 8;
     /// How long a request to be paired lives.
     pub const PAIRING_LIFE: Span = Span::secs(300);
+    /// Requests of one agent that wait for the person.
+    pub const OPEN_REQUESTS: usize = 3;
+    /// How long a request waits for the person.
+    pub const REQUEST_LIFE: Span = Span::secs(300);
+    /// How long a yes waits to be used.
+    pub const APPROVED_LIFE: Span = Span::secs(300);
+    /// How long a no, or a request that nobody decided, is remembered.
+    pub const DECIDED_LIFE: Span = Span::secs(60);
+    /// How long a handoff lasts at most.
+    pub const HANDOFF_LIFE: Span = Span::secs(300);
+    /// How long a lease outlives its connection.
+    pub const LEASE_GRACE: Span = Span::secs(10);
+    /// How long an isolated Window of an agent stays open while nobody uses it.
+    pub const UNUSED_LIFE: Span = Span::secs(600);
     /// How long a take-over waits for input that was written before it.
     pub const SETTLE: Span = Span(250);
 }
@@ -39,6 +54,8 @@ pub enum ControlState {
     Idle,
     /// An agent session.
     Agent(SessionId),
+    /// The person, doing something for an agent.
+    Handoff(HandoffId),
     /// The person.
     User(PersonControl),
 }
@@ -49,6 +66,7 @@ impl ControlState {
         match self {
             Self::Idle => "idle",
             Self::Agent(_) => "agent",
+            Self::Handoff(_) => "handoff",
             Self::User(_) => "user",
         }
     }
@@ -59,6 +77,10 @@ impl ControlState {
 pub struct WindowRecord<'a> {
     /// Who opened it.
     pub opened_by: &'a Opener,
+    /// On what it runs.
+    pub profile: Profile,
+    /// When it closes because nobody uses it.
+    pub closes_at: Option<Time>,
     /// How its Chromium is.
     pub life: Life,
     /// A sign-in may be in it.
@@ -95,9 +117,50 @@ pub struct LeaseRecord<'a> {
     pub since: Time,
     /// A person has control there, so it gives nothing until they give it back.
     pub suspended: bool,
+    /// Its connection is gone: until when the agent can come back for it.
+    pub lost: Option<Time>,
+}
+
+/// What policy knows of something that the person is asked on an agent's behalf.
+#[derive(Debug, Clone, Copy)]
+pub struct RequestRecord<'a> {
+    /// Its id.
+    pub id: ApprovalId,
+    /// Whose call asked.
+    pub session: SessionId,
+    /// Whose session that is.
+    pub agent: &'a AgentName,
+    /// What is asked.
+    pub question: &'a Question,
+    /// How far it is.
+    pub state: RequestState,
+    /// Until when it is that far.
+    pub until: Time,
+}
+
+/// What policy knows of an open handoff.
+#[derive(Debug, Clone, Copy)]
+pub struct HandoffRecord<'a> {
+    /// Its id.
+    pub id: HandoffId,
+    /// Where.
+    pub scope: Scope,
+    /// Whose call asked.
+    pub session: SessionId,
+    /// Whose session that is.
+    pub agent: &'a AgentName,
+    /// The call that asked.
+    pub asked: CallId,
+    /// When it ends by itself.
+    pub until: Time,
 }
 
 impl Policy {
+    /// With how much the person wants to be asked about agents of which they said nothing.
+    pub fn new(default_setting: ApprovalSetting) -> Self {
+        Self { state: State { default_setting, ..State::default() } }
+    }
+
     /// Takes what happened and says what to do, in order.
     pub fn step(&mut self, now: Time, input: Input) -> Vec<Effect> {
         Step::new(&mut self.state, now).run(input)
@@ -108,7 +171,21 @@ impl Policy {
         let waits = self.state.waiting.iter().map(|waiting| waiting.until);
         let watches = self.state.watching.iter().map(|watching| watching.until);
         let pairings = self.state.pairings.values().map(|pairing| pairing.until);
-        waits.chain(watches).chain(pairings).min()
+        let requests = self.state.requests.values().map(|request| request.until);
+        let handoffs = self.state.handoffs.values().map(|handoff| handoff.until);
+        let leases = self.state.leases.values().filter_map(|lease| lease.lost);
+        let windows = self.state.windows.values().filter_map(|window| self.state.closes_at(window));
+        waits.chain(watches).chain(pairings).chain(requests).chain(handoffs).chain(leases).chain(windows).min()
+    }
+
+    /// A number for a request to be paired.
+    pub fn new_approval_id(&mut self) -> ApprovalId {
+        self.state.new_approval_id()
+    }
+
+    /// A number for a take-over.
+    pub fn new_takeover_id(&mut self) -> TakeoverId {
+        self.state.new_takeover_id()
     }
 
     /// A number for a Window that is about to be.
@@ -136,6 +213,8 @@ impl Policy {
         let window = self.state.windows.get(&id)?;
         Some(WindowRecord {
             opened_by: &window.opened_by,
+            profile: window.profile,
+            closes_at: self.state.closes_at(window),
             life: window.life,
             may_be_signed_in: window.may_be_signed_in,
             control: self.state.window_control(window),
@@ -165,17 +244,69 @@ impl Policy {
 
     /// The leases, oldest first.
     pub fn leases(&self) -> impl Iterator<Item = LeaseRecord<'_>> {
-        self.state.leases.iter().filter_map(|(id, lease)| {
-            let session = self.state.sessions.get(&lease.session)?;
-            Some(LeaseRecord {
-                id: *id,
-                scope: lease.scope,
-                session: lease.session,
-                agent: &session.agent,
-                since: lease.since,
-                suspended: self.state.person_control(lease.scope).keeps_agents_out(),
-            })
+        self.state.leases.iter().map(|(id, lease)| LeaseRecord {
+            id: *id,
+            scope: lease.scope,
+            session: lease.session,
+            agent: &lease.agent,
+            since: lease.since,
+            suspended: self.state.person_control(lease.scope).keeps_agents_out(),
+            lost: lease.lost,
         })
+    }
+
+    /// What the person is asked on behalf of agents, or was lately, oldest first. Requests to be paired aren't among it.
+    pub fn requests(&self) -> impl Iterator<Item = RequestRecord<'_>> {
+        self.state.requests.iter().map(|(id, request)| RequestRecord {
+            id: *id,
+            session: request.session,
+            agent: &request.agent,
+            question: &request.question,
+            state: request.state,
+            until: request.until,
+        })
+    }
+
+    /// The open handoffs, oldest first.
+    pub fn handoffs(&self) -> impl Iterator<Item = HandoffRecord<'_>> {
+        self.state.handoffs.iter().map(|(id, handoff)| HandoffRecord {
+            id: *id,
+            scope: handoff.scope,
+            session: handoff.session,
+            agent: &handoff.agent,
+            asked: handoff.asked,
+            until: handoff.until,
+        })
+    }
+
+    /// The Window that has a profile open (N20).
+    pub fn window_of(&self, profile: ProfileId) -> Option<WindowId> {
+        self.state.window_of(profile)
+    }
+
+    /// The agents that may drive a profile's Windows.
+    pub fn drivers(&self, profile: ProfileId) -> impl Iterator<Item = &AgentName> {
+        self.state.profiles.get(&profile).into_iter().flatten()
+    }
+
+    /// How much the person wants to be asked about an agent.
+    pub fn setting_of(&self, agent: &AgentName) -> ApprovalSetting {
+        self.state.setting_of(agent)
+    }
+
+    /// The session that an agent means by the name or the session id of another.
+    pub fn session_called(&self, name: &str) -> Result<SessionId, Refusal> {
+        let called = |(id, agent): &(SessionId, &AgentName)| agent.as_str() == name || id.to_string() == name;
+        let found: Vec<SessionId> = self.sessions().filter(called).map(|(id, _)| id).collect();
+        match found.as_slice() {
+            [one] => Ok(*one),
+            [] => Err(Refusal::new(Code::InvalidArguments, "`to` has to be the name or session id of a connected agent.")),
+            several => {
+                let ids = several.iter().map(SessionId::to_string).collect::<Vec<_>>().join(", ");
+                let sentence = format!("That agent has several sessions, so `to` has to be one of {ids}.");
+                Err(Refusal::new(Code::InvalidArguments, sentence))
+            }
+        }
     }
 
     /// Whether a session holds a page, alone or with its Window.

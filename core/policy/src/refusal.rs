@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::{ApprovalId, Span};
+
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal, $status:ident, $next:literal;)*) => {
         /// The stable codes that agents act on. The texts are part of the contract with them.
@@ -60,18 +62,34 @@ impl Status {
 codes! {
     /// A person has control here (A02).
     PausedByUser = "paused_by_user", Refused, "Stop. Call browser_windows with wait_s to learn when control is given back; then take a new snapshot.";
+    /// A handoff is open there (A05).
+    InHandoff = "in_handoff", Refused, "The person is at work there for an agent; wait until the handoff ends.";
     /// The agent isn't paired, is revoked, or a person said no.
     NotAuthorized = "not_authorized", Refused, "A person decides this in the NEXUS window; don't retry until they have.";
+    /// A person is asked whether the agent may drive there.
+    GrantPending = "grant_pending", Pending, "Wait with browser_windows and wait_s until it is decided; then repeat the call.";
     /// A password or one-time code is for the person to type (A06).
-    HandoffRequired = "handoff_required", Refused, "Ask the person to take control and type it themselves; never ask them to tell you.";
+    HandoffRequired = "handoff_required", Refused, "Call browser_handoff, so that the person types it; never ask them to tell you.";
     /// The scope isn't leased to the caller (N05).
     LeaseRequired = "lease_required", Refused, "Call browser_lease_acquire for it first.";
     /// Someone else holds it (N08).
     LeaseHeld = "lease_held", Refused, "Wait for it with browser_lease_acquire and wait_s, or work elsewhere.";
     /// The page is the person's own (N09).
     PageNotLeasable = "page_not_leasable", Refused, "Open a page of your own with browser_page_open.";
-    /// Reading here needs a person's yes (N10).
-    ObservationDenied = "observation_denied", Refused, "Only the agent that holds this Window may read it.";
+    /// A person is asked to allow exactly this (N16).
+    ApprovalPending = "approval_pending", Pending, "Wait with browser_windows and wait_s until it is decided; then repeat the identical call.";
+    /// A person said no to it.
+    ApprovalRejected = "approval_rejected", Refused, "Don't repeat it; asking anew has to wait a minute.";
+    /// Nobody said yes in time.
+    ApprovalExpired = "approval_expired", Refused, "Don't repeat it; asking anew has to wait a minute.";
+    /// A handoff was declined or ran out of time (A05).
+    NotCompleted = "not_completed", Refused, "Stop. The person has control; browser_windows with wait_s tells when it is given back.";
+    /// A person is asked whether the session may read here (N10).
+    ObservationPending = "observation_pending", Pending, "Wait with browser_windows and wait_s until it is decided; then repeat the call.";
+    /// A person said no to reading here, or nobody said yes in time (N10).
+    ObservationDenied = "observation_denied", Refused, "Don't repeat it; asking anew has to wait a minute.";
+    /// The agent has too many open requests.
+    TooManyPending = "too_many_pending", Refused, "Wait with browser_windows and wait_s until the person has decided one.";
     /// What was judged isn't what is there now.
     TargetChanged = "target_changed", Refused, "Take a new snapshot and decide again.";
     /// The reference isn't in the latest snapshot (A09).
@@ -117,12 +135,23 @@ pub struct Refusal {
     pub code: Code,
     /// What happened, in plain words.
     pub sentence: String,
+    /// What a person is asked, if that is why.
+    pub pending: Option<Pending>,
+}
+
+/// A request that a person hasn't decided yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pending {
+    /// Which.
+    pub approval: ApprovalId,
+    /// How long it is open.
+    pub expires_in: Span,
 }
 
 impl Refusal {
     /// A refusal with its sentence.
     pub fn new(code: Code, sentence: impl Into<String>) -> Self {
-        Self { code, sentence: sentence.into() }
+        Self { code, sentence: sentence.into(), pending: None }
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::{
-    AgentName, ApprovalId, Call, CallId, Epoch, LeaseId, PageAsk, PageId, Scope, SessionId, Settled, TakeoverId,
-    Target, Time, WindowId,
+    AgentName, ApprovalId, ApprovalSetting, Call, CallId, Epoch, HandoffId, LeaseId, PageAsk, PageId, Profile, ProfileId,
+    Question, RequestState, Scope, SessionId, Settled, TakeoverId, Target, Time, WindowId,
 };
 
 /// Everything policy knows.
@@ -21,6 +21,14 @@ pub(crate) struct State {
     pub(crate) watching: Vec<Watching>,
     pub(crate) takeovers: BTreeMap<TakeoverId, Takeover>,
     pub(crate) pairings: BTreeMap<ApprovalId, Pairing>,
+    /// What the person is asked on behalf of agents.
+    pub(crate) requests: BTreeMap<ApprovalId, Request>,
+    pub(crate) handoffs: BTreeMap<HandoffId, Handoff>,
+    /// Which agents may drive a profile's Windows.
+    pub(crate) profiles: BTreeMap<ProfileId, BTreeSet<AgentName>>,
+    /// How much the person wants to be asked about an agent, where that isn't the default.
+    pub(crate) settings: BTreeMap<AgentName, ApprovalSetting>,
+    pub(crate) default_setting: ApprovalSetting,
     pub(crate) epoch: Epoch,
     /// How often control has been given back.
     pub(crate) give_backs: u64,
@@ -33,6 +41,9 @@ pub(crate) struct LastIds {
     pub(crate) window: u64,
     pub(crate) page: u64,
     pub(crate) lease: u64,
+    pub(crate) approval: u64,
+    pub(crate) handoff: u64,
+    pub(crate) takeover: u64,
 }
 
 /// One connection of a paired agent.
@@ -63,6 +74,8 @@ pub enum PersonControl {
     Taking,
     /// Control, in force.
     Taken(Settled),
+    /// Control for as long as they do something for an agent (A05).
+    Handoff(HandoffId),
 }
 
 impl PersonControl {
@@ -70,7 +83,7 @@ impl PersonControl {
     pub fn keeps_agents_out(self) -> bool {
         match self {
             Self::None => false,
-            Self::Taking | Self::Taken(_) => true,
+            Self::Taking | Self::Taken(_) | Self::Handoff(_) => true,
         }
     }
 }
@@ -90,10 +103,17 @@ pub enum Life {
 #[derive(Debug)]
 pub(crate) struct Window {
     pub(crate) opened_by: Opener,
+    pub(crate) profile: Profile,
     pub(crate) life: Life,
     pub(crate) person: PersonControl,
     /// A sign-in may be in it; never goes back.
     pub(crate) may_be_signed_in: bool,
+    /// What a person said to agents that asked to drive it.
+    pub(crate) drivers: BTreeMap<AgentName, bool>,
+    /// Since when nobody uses it, if it closes by itself for that.
+    pub(crate) unused_since: Option<Time>,
+    /// The person wants to keep it.
+    pub(crate) kept: bool,
     pub(crate) lease: Option<LeaseId>,
     pub(crate) pages: BTreeSet<PageId>,
 }
@@ -105,6 +125,8 @@ pub(crate) struct Page {
     pub(crate) opened_by: Opener,
     pub(crate) person: PersonControl,
     pub(crate) lease: Option<LeaseId>,
+    /// The sessions that a person let read it (N10).
+    pub(crate) readers: BTreeSet<SessionId>,
     /// The call that works on it now.
     pub(crate) running: Option<CallId>,
     /// The calls that wait, in the order they came (N07), with what each does.
@@ -115,6 +137,10 @@ pub(crate) struct Page {
 #[derive(Debug)]
 pub(crate) struct Lease {
     pub(crate) session: SessionId,
+    /// Whose session that is, or was.
+    pub(crate) agent: AgentName,
+    /// Its connection is gone: until when the agent can come back for it.
+    pub(crate) lost: Option<Time>,
     pub(crate) scope: Scope,
     pub(crate) since: Time,
 }
@@ -133,6 +159,8 @@ pub(crate) enum Stage {
     Queued(Target),
     /// It waits for a lease or a change.
     Waiting,
+    /// What it would touch is being found out.
+    Examined(Target),
     /// It was permitted and is being carried out.
     Running(Target),
     /// It was answered while being carried out; what comes of it is dropped.
@@ -144,7 +172,9 @@ impl Stage {
     pub(crate) fn target(self) -> Option<Target> {
         match self {
             Self::Waiting => None,
-            Self::Queued(target) | Self::Running(target) | Self::Answered(target) => Some(target),
+            Self::Queued(target) | Self::Examined(target) | Self::Running(target) | Self::Answered(target) => {
+                Some(target)
+            }
         }
     }
 }
@@ -180,4 +210,31 @@ pub(crate) struct Takeover {
 pub(crate) struct Pairing {
     pub(crate) agent: AgentName,
     pub(crate) until: Time,
+}
+
+/// Something the person is asked on an agent's behalf.
+#[derive(Debug)]
+pub(crate) struct Request {
+    /// Whose call asked.
+    pub(crate) session: SessionId,
+    pub(crate) agent: AgentName,
+    pub(crate) question: Question,
+    pub(crate) state: RequestState,
+    /// Until when it is in this state.
+    pub(crate) until: Time,
+}
+
+/// Something the person does for an agent (A05).
+#[derive(Debug)]
+pub(crate) struct Handoff {
+    pub(crate) session: SessionId,
+    pub(crate) agent: AgentName,
+    pub(crate) scope: Scope,
+    /// The lease under which it was asked for; it ends with it.
+    pub(crate) lease: LeaseId,
+    /// The call that asked for it.
+    pub(crate) asked: CallId,
+    pub(crate) until: Time,
+    /// The calls that wait for its end.
+    pub(crate) waiting: BTreeSet<CallId>,
 }

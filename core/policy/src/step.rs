@@ -1,6 +1,8 @@
 //! One step: the state, the moment, and the effects so far. Each kind of input has its own file below.
 
+mod approvals;
 mod calls;
+mod handoff;
 mod leasing;
 mod lives;
 mod lookup;
@@ -8,12 +10,13 @@ mod opening;
 mod pairing;
 mod person;
 mod queue;
+mod requests;
 mod rules;
 mod takeover;
 mod waits;
 
 use crate::state::State;
-use crate::{Code, Effect, Fact, Input, Refusal, Time};
+use crate::{Code, Effect, Fact, Input, Refusal, SessionId, Time};
 
 /// What a step works with.
 pub(crate) struct Step<'a> {
@@ -37,10 +40,14 @@ impl<'a> Step<'a> {
             Input::PairingWithdrawn(approval) => self.withdraw_pairing(approval),
             Input::Call(call) => self.take_call(call),
             Input::CallCancelled(call) => self.cancel_call(call),
+            Input::Examined { call, evidence } => self.examined(call, evidence),
             Input::CallEnded(call) => self.end_call(call),
             Input::WindowRunning(window) => self.window_runs(window),
             Input::BrowserExited(window) => self.browser_exited(window),
-            Input::PageAppeared { window, page, opened_by } => self.page_appeared(window, page, opened_by),
+            Input::PageAppeared { window, page, opened_by, opener } => {
+                self.page_appeared(window, page, opened_by, opener);
+            }
+            Input::OriginChanged(page) => self.origin_changed(page),
             Input::PageClosed(page) => self.page_closed(page),
             Input::PersonTouched(window) => self.person_touched(window),
             Input::InputSettled { takeover, settled } => self.input_settled(takeover, settled),
@@ -61,9 +68,9 @@ impl<'a> Step<'a> {
         self.emit(Effect::Tell(fact));
     }
 
-    /// Whether this step changed something that agents may see.
-    fn something_changed(&self) -> bool {
-        self.effects.iter().any(|effect| matches!(effect, Effect::Tell(fact) if fact.is_for_agents()))
+    /// Whether this step changed something that a session may see.
+    fn something_changed_for(&self, watcher: SessionId) -> bool {
+        self.effects.iter().any(|effect| matches!(effect, Effect::Tell(fact) if fact.is_for(watcher)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Calls: where they go, how they start, and how they end. Each gets exactly one answer.
 
 use super::Step;
+use super::rules::Stop;
 use crate::state::{Progress, Stage};
 use crate::{
     Ask, Call, CallId, Code, Effect, Granted, LeaseId, PageAsk, PageId, Permit, Refusal, Scope, SessionId, Target,
@@ -18,16 +19,18 @@ impl Step<'_> {
         }
         self.state.calls.insert(id, Progress { call, stage: Stage::Waiting });
         let taken = match ask {
-            Ask::Overview { wait } => self.take_overview(id, session, wait),
+            Ask::Overview { wait } => self.take_overview(id, session, wait).map_err(Stop::from),
             Ask::OpenWindow => self.take_open_window(id, session),
             Ask::CloseWindow(window) => self.take_close_window(id, session, lease, window),
             Ask::OpenPage(window) => self.take_open_page(id, session, lease, window),
-            Ask::Acquire { scope, wait } => self.take_acquire(id, session, scope, wait),
-            Ask::Release(scope) => self.take_release(id, session, scope),
+            Ask::Acquire { scope, wait } => self.take_acquire(id, session, lease, scope, wait),
+            Ask::Release(scope) => self.take_release(id, session, lease, scope).map_err(Stop::from),
+            Ask::Transfer { scope, to } => self.take_transfer(id, session, lease, scope, to),
+            Ask::Handoff { scope } => self.take_handoff(id, session, lease, scope),
             Ask::OnPage { page, kind } => self.take_page_call(id, session, page, kind),
         };
-        if let Err(refusal) = taken {
-            self.refuse(id, refusal);
+        if let Err(stop) = taken {
+            self.stop(id, session, stop);
         }
     }
 
@@ -60,20 +63,28 @@ impl Step<'_> {
         let Some(progress) = self.state.calls.get(&call) else { return };
         let (target, told) = match progress.stage {
             Stage::Running(target) => (target, true),
-            Stage::Answered(target) => (target, false),
+            Stage::Examined(target) | Stage::Answered(target) => (target, false),
             Stage::Queued(_) | Stage::Waiting => return,
         };
         if told {
             let lease = self.lease_to_tell(progress.call.session, target);
             self.emit(Effect::Deliver { call, lease });
+        } else if let Stage::Examined(_) = progress.stage {
+            let refusal = Refusal::new(Code::Unavailable, "What this would touch could not be found out.");
+            self.emit(Effect::Refuse { call, refusal });
         }
         self.state.calls.remove(&call);
-        if let Some(id) = target.page() {
-            if let Some(page) = self.state.pages.get_mut(&id).filter(|page| page.running == Some(call)) {
-                page.running = None;
-            }
-            self.start_next(id);
+        if let Some(page) = target.page() {
+            self.leave_page(call, page);
         }
+    }
+
+    /// Gives a page to the next call, if it was this one's.
+    pub(super) fn leave_page(&mut self, call: CallId, id: PageId) {
+        if let Some(page) = self.state.pages.get_mut(&id).filter(|page| page.running == Some(call)) {
+            page.running = None;
+        }
+        self.start_next(id);
     }
 
     /// The lease that the answer of an opening call names.
@@ -97,7 +108,7 @@ impl Step<'_> {
         let session = progress.call.session;
         let abort = match progress.stage {
             Stage::Answered(_) => return,
-            Stage::Running(target) => {
+            Stage::Examined(target) | Stage::Running(target) => {
                 progress.stage = Stage::Answered(target);
                 true
             }
@@ -106,7 +117,7 @@ impl Step<'_> {
                 false
             }
         };
-        if refusal.code == Code::PausedByUser {
+        if matches!(refusal.code, Code::PausedByUser | Code::InHandoff | Code::NotCompleted) {
             self.note_paused(session);
         }
         self.emit(Effect::Refuse { call, refusal });
@@ -123,6 +134,9 @@ impl Step<'_> {
         }
         self.state.waiting.retain(|waiting| waiting.call != call);
         self.state.watching.retain(|watching| watching.call != call);
+        self.state.handoffs.values_mut().for_each(|handoff| {
+            handoff.waiting.remove(&call);
+        });
     }
 
     /// Refuses the chosen calls of those that wait for something in a scope or work on it.
@@ -151,7 +165,9 @@ impl Progress {
             | Ask::CloseWindow(_)
             | Ask::OpenPage(_)
             | Ask::Acquire { .. }
-            | Ask::Release(_) => None,
+            | Ask::Release(_)
+            | Ask::Transfer { .. }
+            | Ask::Handoff { .. } => None,
         }
     }
 
@@ -159,7 +175,7 @@ impl Progress {
     pub(super) fn runs(&self) -> bool {
         match self.stage {
             Stage::Running(_) => true,
-            Stage::Queued(_) | Stage::Waiting | Stage::Answered(_) => false,
+            Stage::Queued(_) | Stage::Examined(_) | Stage::Waiting | Stage::Answered(_) => false,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Leases: given, released, revoked; never two over the same thing (N06, N08).
 
-use super::rules::{lease_held, unknown_page, unknown_window};
+use super::rules::{Stop, check_named, lease_held};
 use super::{Step, no};
 use crate::policy::limits;
 use crate::state::{Lease, Opener, Progress, Waiting};
@@ -11,10 +11,15 @@ impl Step<'_> {
         &mut self,
         call: CallId,
         session: SessionId,
+        named: Option<LeaseId>,
         scope: Scope,
         wait: Option<Span>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Stop> {
         self.check_leasable(session, scope)?;
+        if let Some(named) = named {
+            self.check_resumable(session, named, scope)?;
+            self.resume(session, named);
+        }
         if let Some((lease, covered)) = self.held_already(session, scope) {
             self.grant(call, Granted::Lease { lease, scope: covered });
             return Ok(());
@@ -27,37 +32,97 @@ impl Step<'_> {
         }
         let Some(wait) = wait else {
             return match in_the_way {
-                Some(held) => lease_held(held),
-                None => no(Code::LeaseHeld, format!("Another call waits for {scope}, or for what overlaps it.")),
+                Some(held) => lease_held(held)?,
+                None => no(Code::LeaseHeld, format!("Another call waits for {scope}, or for what overlaps it."))?,
             };
         };
         let waits = self.state.waiting.iter().filter(|waiting| waiting.session == session).count();
         if waits >= limits::WAITS_PER_SESSION {
-            return no(Code::QueueFull, format!("This session waits for {waits} leases already."));
+            return no(Code::QueueFull, format!("This session waits for {waits} leases already."))?;
         }
         self.state.waiting.push_back(Waiting { call, session, scope, until: self.now + wait });
         Ok(())
     }
 
-    /// What has to hold whenever a lease is given: the thing exists, isn't a person's, and no person has control.
-    fn check_leasable(&self, session: SessionId, scope: Scope) -> Result<(), Refusal> {
-        let window = match scope {
-            Scope::Window(window) if self.state.windows.contains_key(&window) => window,
-            Scope::Window(window) => return unknown_window(window),
-            Scope::Page(page) => match self.state.pages.get(&page) {
-                None => return unknown_page(page),
-                Some(record) if record.opened_by == Opener::Person => {
-                    return no(
-                        Code::PageNotLeasable,
-                        format!("{page} is the person's own, not opened for automation."),
-                    );
-                }
-                Some(record) => record.window,
-            },
-        };
+    /// What has to hold whenever a lease is given: the thing exists, isn't a person's, no person has control, and the
+    /// agent may drive it.
+    fn check_leasable(&self, session: SessionId, scope: Scope) -> Result<(), Stop> {
+        let window = self.state.check_known(scope)?;
+        self.check_automated(scope)?;
         self.state.check_not_paused(scope)?;
         self.state.check_running(window)?;
-        self.state.check_drivable(session, window)
+        self.state.check_drives(session, window)
+    }
+
+    /// Only a page that NEXUS opened for automation can be leased alone (N09).
+    fn check_automated(&self, scope: Scope) -> Result<(), Refusal> {
+        match scope {
+            Scope::Page(page) if self.state.pages.get(&page).is_some_and(|page| page.opened_by == Opener::Person) => {
+                no(Code::PageNotLeasable, format!("{page} is the person's own, not opened for automation."))
+            }
+            Scope::Page(_) | Scope::Window(_) => Ok(()),
+        }
+    }
+
+    /// Whether a named lease is the session's, or is one that its agent lost with another connection.
+    fn check_resumable(&self, session: SessionId, named: LeaseId, scope: Scope) -> Result<(), Refusal> {
+        let agent = self.state.agent_of(session)?;
+        let Some(lease) = self.state.leases.get(&named) else {
+            return no(Code::LeaseRequired, format!("{named} has ended. Leave out `lease` to acquire another."));
+        };
+        let is_theirs = lease.session == session || lease.lost.is_some() && lease.agent == *agent;
+        if !is_theirs {
+            return no(Code::LeaseHeld, format!("{named} is another session's."));
+        }
+        match self.state.lease_over(scope) {
+            Some((covering, _)) if covering == named => Ok(()),
+            Some(_) | None => no(Code::InvalidArguments, format!("{named} is over {}, not over {scope}.", lease.scope)),
+        }
+    }
+
+    /// An agent comes back for a lease that it lost with its connection. An open handoff there goes on for it.
+    fn resume(&mut self, session: SessionId, id: LeaseId) {
+        let Some(lease) = self.state.leases.get_mut(&id).filter(|lease| lease.lost.is_some()) else { return };
+        (lease.session, lease.lost) = (session, None);
+        let scope = lease.scope;
+        self.state.handoffs.values_mut().filter(|open| open.lease == id).for_each(|open| open.session = session);
+        self.tell(Fact::LeaseGiven(id));
+        self.tell(Fact::ControlChanged(scope));
+    }
+
+    /// Gives a lease to another session, in one step (N11).
+    pub(super) fn take_transfer(
+        &mut self,
+        call: CallId,
+        session: SessionId,
+        named: Option<LeaseId>,
+        scope: Scope,
+        to: SessionId,
+    ) -> Result<(), Stop> {
+        let window = self.state.check_known(scope)?;
+        self.state.check_nobody_is_at(scope)?;
+        self.state.check_held(session, named, scope)?;
+        let (lease, held) = self.held_as(session, scope)?;
+        if to == session || !self.state.sessions.contains_key(&to) {
+            return no(Code::InvalidArguments, "`to` has to be another connected session.")?;
+        }
+        self.state.check_drives(to, window)?;
+        self.end_lease(lease);
+        self.give_lease(to, held);
+        self.grant(call, Granted::Transferred { scope: held, to });
+        Ok(())
+    }
+
+    /// The lease that a session has over exactly this scope.
+    fn held_as(&self, session: SessionId, scope: Scope) -> Result<(LeaseId, Scope), Refusal> {
+        match self.held_already(session, scope) {
+            Some((lease, held)) if held == scope => Ok((lease, held)),
+            Some((_, held)) => no(
+                Code::InvalidArguments,
+                format!("This session holds {held} as a whole, so only that can be given away."),
+            ),
+            None => no(Code::LeaseRequired, format!("This session doesn't hold {scope}.")),
+        }
     }
 
     /// A lease of the session that covers the scope already.
@@ -77,7 +142,7 @@ impl Step<'_> {
     }
 
     /// Whether two scopes share a page.
-    fn overlaps(&self, one: Scope, other: Scope) -> bool {
+    pub(super) fn overlaps(&self, one: Scope, other: Scope) -> bool {
         let window_of = |page: PageId| self.state.pages.get(&page).map(|page| page.window);
         match (one, other) {
             (Scope::Window(one), Scope::Window(other)) => one == other,
@@ -103,8 +168,10 @@ impl Step<'_> {
         }
         self.state.last.lease += 1;
         let lease = LeaseId(self.state.last.lease);
-        self.state.leases.insert(lease, Lease { session, scope, since: self.now });
+        let Ok(agent) = self.state.agent_of(session).cloned() else { return lease };
+        self.state.leases.insert(lease, Lease { session, agent, lost: None, scope, since: self.now });
         self.set_lease_of(scope, Some(lease));
+        self.note_use_around(scope);
         self.tell(Fact::LeaseGiven(lease));
         self.tell(Fact::ControlChanged(scope));
         lease
@@ -128,23 +195,39 @@ impl Step<'_> {
     pub(super) fn end_lease(&mut self, id: LeaseId) {
         let Some(lease) = self.state.leases.remove(&id) else { return };
         self.set_lease_of(lease.scope, None);
+        self.withdraw_acts_in(lease.scope, |session| session == lease.session);
+        self.end_handoffs_under(id);
+        self.note_use_around(lease.scope);
         self.tell(Fact::LeaseEnded { lease: id, scope: lease.scope });
         self.tell(Fact::ControlChanged(lease.scope));
     }
 
-    pub(super) fn take_release(&mut self, call: CallId, session: SessionId, scope: Scope) -> Result<(), Refusal> {
-        match self.held_already(session, scope) {
-            Some((lease, held)) if held == scope => {
-                self.end_lease(lease);
-                self.grant(call, Granted::Released);
-                Ok(())
-            }
-            Some((_, held)) => no(
-                Code::InvalidArguments,
-                format!("This session holds {held} as a whole, so only that can be released."),
-            ),
-            None => no(Code::LeaseRequired, format!("This session doesn't hold {scope}.")),
+    pub(super) fn take_release(
+        &mut self,
+        call: CallId,
+        session: SessionId,
+        named: Option<LeaseId>,
+        scope: Scope,
+    ) -> Result<(), Refusal> {
+        let (lease, _) = self.held_as(session, scope)?;
+        check_named(named, lease)?;
+        self.end_lease(lease);
+        self.grant(call, Granted::Released);
+        Ok(())
+    }
+
+    fn note_use_around(&mut self, scope: Scope) {
+        if let Some(window) = self.state.window_around(scope) {
+            self.note_use(window);
         }
+    }
+
+    /// Ends the leases for which nobody came back in time.
+    pub(super) fn expire_leases(&mut self) {
+        let now = self.now;
+        let late = |lease: &Lease| lease.lost.is_some_and(|until| until <= now);
+        let ids: Vec<LeaseId> = self.state.leases.iter().filter(|(_, lease)| late(lease)).map(|(id, _)| *id).collect();
+        ids.into_iter().for_each(|id| self.end_lease(id));
     }
 
     /// A person ends a lease: what its holder is doing there stops as in a take-over.
@@ -165,8 +248,8 @@ impl Step<'_> {
         for (call, session, scope) in
             self.state.waiting.iter().map(|waiting| (waiting.call, waiting.session, waiting.scope)).collect::<Vec<_>>()
         {
-            if let Err(refusal) = self.check_leasable(session, scope) {
-                self.refuse(call, refusal);
+            if let Err(stop) = self.check_leasable(session, scope) {
+                self.stop(call, session, stop);
                 continue;
             }
             let behind_another = passed.iter().any(|earlier| self.overlaps(*earlier, scope));

@@ -1,13 +1,13 @@
 //! What comes and goes: sessions, Windows, pages.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::Step;
-use super::rules::not_yours_to_read;
+use crate::policy::limits;
 use crate::state::{Page, Progress, Session, Window};
 use crate::{
-    AgentName, Ask, Code, Effect, Fact, Life, Opener, PageAsk, PageId, PersonControl, Refusal, Scope, SessionId,
-    WindowId,
+    AgentName, Ask, Code, Effect, Fact, Life, Opener, PageAsk, PageId, PersonControl, Profile, Question, Refusal, Scope,
+    SessionId, WindowId,
 };
 
 impl Step<'_> {
@@ -19,24 +19,34 @@ impl Step<'_> {
         self.tell(Fact::SessionChanged(session));
     }
 
-    /// A lost connection takes its calls and leases with it; pages stay as they are.
+    /// A lost connection takes its calls with it and what the person was asked for it. Its leases wait a moment for the
+    /// agent to come back; pages stay as they are.
     pub(super) fn close_session(&mut self, id: SessionId) {
         if !self.state.sessions.contains_key(&id) {
             return;
         }
         let gone = Refusal::new(Code::Cancelled, "The connection is gone.");
         self.refuse_where(&gone, |progress| progress.call.session == id);
-        self.state.leases_of(id).into_iter().for_each(|lease| self.end_lease(lease));
+        self.withdraw_requests(|request| request.session == id);
+        self.state.pages.values_mut().for_each(|page| {
+            page.readers.remove(&id);
+        });
+        let until = self.now + limits::LEASE_GRACE;
+        self.state.leases.values_mut().filter(|lease| lease.session == id).for_each(|lease| lease.lost = Some(until));
         self.state.sessions.remove(&id);
         self.tell(Fact::SessionChanged(id));
     }
 
-    pub(super) fn add_window(&mut self, id: WindowId, opened_by: Opener) {
+    pub(super) fn add_window(&mut self, id: WindowId, opened_by: Opener, profile: Profile) {
         let window = Window {
             opened_by,
+            profile,
             life: Life::Starting,
             person: PersonControl::None,
-            may_be_signed_in: false,
+            may_be_signed_in: profile.may_be_signed_in(),
+            drivers: BTreeMap::new(),
+            unused_since: None,
+            kept: false,
             lease: None,
             pages: BTreeSet::new(),
         };
@@ -52,15 +62,21 @@ impl Step<'_> {
         self.tell(Fact::WindowChanged(id));
     }
 
-    /// A person's own hand was at work there. It never goes back, and those who may not read there from now on don't get
-    /// what they were reading (N10).
+    /// A person's own hand was at work there, so a sign-in may be in it now.
     pub(super) fn person_touched(&mut self, id: WindowId) {
+        self.mark_signed_in(id);
+    }
+
+    /// A sign-in may be in a Window. It never goes back, and those who may not read there from now on don't get what
+    /// they were reading (N10).
+    pub(super) fn mark_signed_in(&mut self, id: WindowId) {
         let Some(window) = self.state.windows.get_mut(&id).filter(|window| !window.may_be_signed_in) else { return };
         window.may_be_signed_in = true;
         for page in self.state.pages_in(Scope::Window(id)) {
+            let stopped = Refusal::new(Code::Cancelled, format!("A sign-in may be in {id} from now on; call again."));
             let holder = self.state.lease_over(Scope::Page(page)).map(|(_, lease)| lease.session);
-            let not_theirs = |progress: &Progress| holder != Some(progress.call.session);
-            self.refuse_under(Scope::Page(page), &not_yours_to_read(page), not_theirs);
+            let drives = holder.filter(|holder| self.state.drives(*holder, id));
+            self.refuse_under(Scope::Page(page), &stopped, |progress| drives != Some(progress.call.session));
         }
         self.tell(Fact::WindowChanged(id));
     }
@@ -75,6 +91,8 @@ impl Step<'_> {
         // The call that opens the Window tells by its own outcome what went wrong.
         self.refuse_under(Scope::Window(id), &gone, |progress| progress.call.ask != Ask::OpenWindow);
         self.end_leases_in(id);
+        self.end_handoffs_over(Scope::Window(id));
+        self.withdraw_requests_in(Scope::Window(id));
         if nothing_to_see {
             self.forget_window(id);
         }
@@ -90,40 +108,81 @@ impl Step<'_> {
         let closed = Refusal::new(Code::UnknownWindow, format!("{id} was closed."));
         self.refuse_under(Scope::Window(id), &closed, |_| true);
         self.end_leases_in(id);
+        self.end_handoffs_over(Scope::Window(id));
         self.forget_window(id);
         self.emit(Effect::EndWindow(id));
         self.tell(Fact::WindowChanged(id));
     }
 
     fn forget_window(&mut self, id: WindowId) {
+        self.withdraw_requests_in(Scope::Window(id));
         let Some(window) = self.state.windows.remove(&id) else { return };
         for page in window.pages {
             self.state.pages.remove(&page);
         }
     }
 
-    /// A page is there. One that NEXUS didn't open while the person has control of another in the same Window is theirs,
-    /// too: it may be the sign-in that they are about to do (A02).
-    pub(super) fn page_appeared(&mut self, window: WindowId, page: PageId, opened_by: Opener) {
-        let alive = self.state.windows.get(&window).is_some_and(|window| window.life != Life::Gone);
-        if alive && self.state.awaits_page(page) {
-            let theirs = opened_by == Opener::Person && self.person_is_in(window);
-            self.add_page(page, window, opened_by);
-            if let Some(page) = self.state.pages.get_mut(&page).filter(|_| theirs) {
-                page.person = PersonControl::Taken(crate::Settled::Acknowledged);
-            }
+    /// Notes whether somebody uses a Window, after anything that can change that.
+    pub(super) fn note_use(&mut self, id: WindowId) {
+        let unused = self.state.is_unused(id);
+        let now = self.now;
+        if let Some(window) = self.state.windows.get_mut(&id)
+            && unused != window.unused_since.is_some()
+        {
+            window.unused_since = unused.then_some(now);
+            self.tell(Fact::WindowChanged(id));
         }
     }
 
-    /// Whether the person has control of a page in this Window; of the Window as a whole counts by itself.
-    fn person_is_in(&self, window: WindowId) -> bool {
-        let pages = self.state.pages_in(Scope::Window(window));
-        pages.iter().filter_map(|page| self.state.pages.get(page)).any(|page| page.person.keeps_agents_out())
+    /// A page is there. One that NEXUS didn't open while the person has control of another in the same Window is theirs,
+    /// too: it may be the sign-in that they are about to do (A02). One that an agent's act opens from a page it holds alone
+    /// is the agent's as well.
+    pub(super) fn page_appeared(&mut self, window: WindowId, page: PageId, opened_by: Opener, opener: Option<PageId>) {
+        let alive = self.state.windows.get(&window).is_some_and(|window| window.life != Life::Gone);
+        if !alive || !self.state.awaits_page(page) {
+            return;
+        }
+        let theirs = opened_by == Opener::Person && self.state.person_is_in(window);
+        let actor = opener.filter(|_| opened_by == Opener::Person).and_then(|opener| self.acting_holder(window, opener));
+        match actor.filter(|_| !theirs) {
+            Some((session, agent)) => {
+                self.add_page(page, window, Opener::Agent(agent));
+                self.give_lease(session, Scope::Page(page));
+            }
+            None => self.add_page(page, window, opened_by),
+        }
+        if let Some(page) = self.state.pages.get_mut(&page).filter(|_| theirs) {
+            page.person = PersonControl::Taken(crate::Settled::Acknowledged);
+        }
+    }
+
+    /// The session whose act runs on a page that an agent opened and that it holds by a lease over this page alone.
+    fn acting_holder(&self, window: WindowId, opener: PageId) -> Option<(SessionId, AgentName)> {
+        let page = self.state.pages.get(&opener).filter(|page| page.window == window)?;
+        let lease = self.state.leases.get(&page.lease?)?;
+        let running = self.state.calls.get(&page.running?)?;
+        let acts = running.runs() && running.page_ask() == Some(PageAsk::Act) && running.call.session == lease.session;
+        (acts && page.opened_by != Opener::Person).then(|| (lease.session, lease.agent.clone()))
+    }
+
+    /// What the person allowed to be read there was of the origin it had.
+    pub(super) fn origin_changed(&mut self, id: PageId) {
+        if let Some(page) = self.state.pages.get_mut(&id) {
+            page.readers.clear();
+            self.withdraw_requests(|request| matches!(request.question, Question::Read { page, .. } if page == id));
+        }
     }
 
     pub(super) fn add_page(&mut self, id: PageId, window: WindowId, opened_by: Opener) {
-        let page =
-            Page { window, opened_by, person: PersonControl::None, lease: None, running: None, queue: VecDeque::new() };
+        let page = Page {
+            window,
+            opened_by,
+            person: PersonControl::None,
+            lease: None,
+            readers: BTreeSet::new(),
+            running: None,
+            queue: VecDeque::new(),
+        };
         self.state.pages.insert(id, page);
         if let Some(window) = self.state.windows.get_mut(&window) {
             window.pages.insert(id);
@@ -140,10 +199,13 @@ impl Step<'_> {
         if let Some(lease) = self.state.pages.get(&id).and_then(|page| page.lease) {
             self.end_lease(lease);
         }
+        self.end_handoffs_over(Scope::Page(id));
+        self.withdraw_requests_in(Scope::Page(id));
         self.state.pages.remove(&id);
         if let Some(window) = self.state.windows.get_mut(&window) {
             window.pages.remove(&id);
         }
+        self.note_use(window);
         self.tell(Fact::PageClosed(id));
     }
 }

@@ -1,8 +1,11 @@
 //! Questions about the state that several rules ask.
 
-use crate::policy::ControlState;
+use crate::policy::{ControlState, limits};
 use crate::state::{Lease, Page, PersonControl, State, Window};
-use crate::{LeaseId, PageId, Scope, SessionId, WindowId};
+use crate::{
+    AgentName, ApprovalId, ApprovalSetting, LeaseId, Life, Opener, PageId, Profile, ProfileId, Scope, SessionId,
+    TakeoverId, Time, WindowId,
+};
 
 impl State {
     pub(crate) fn new_window_id(&mut self) -> WindowId {
@@ -13,6 +16,55 @@ impl State {
     pub(crate) fn new_page_id(&mut self) -> PageId {
         self.last.page += 1;
         PageId(self.last.page)
+    }
+
+    pub(crate) fn new_approval_id(&mut self) -> ApprovalId {
+        self.last.approval += 1;
+        ApprovalId(self.last.approval)
+    }
+
+    pub(crate) fn new_takeover_id(&mut self) -> TakeoverId {
+        self.last.takeover += 1;
+        TakeoverId(self.last.takeover)
+    }
+
+    pub(crate) fn setting_of(&self, agent: &AgentName) -> ApprovalSetting {
+        self.settings.get(agent).copied().unwrap_or(self.default_setting)
+    }
+
+    /// The Window whose Chromium has a profile open.
+    pub(crate) fn window_of(&self, profile: ProfileId) -> Option<WindowId> {
+        let open = |window: &Window| window.life != Life::Gone && window.profile == Profile::Persistent(profile);
+        self.windows.iter().find(|(_, window)| open(window)).map(|(id, _)| *id)
+    }
+
+    /// When a Window closes because nobody uses it.
+    pub(crate) fn closes_at(&self, window: &Window) -> Option<Time> {
+        window.unused_since.map(|since| since + limits::UNUSED_LIFE)
+    }
+
+    /// Whether a Window closes by itself after a while: an isolated one of an agent that nobody leases or is at, unless
+    /// the person wants to keep it.
+    pub(super) fn is_unused(&self, id: WindowId) -> bool {
+        self.windows.get(&id).is_some_and(|window| {
+            let closes = window.opened_by != Opener::Person && window.profile == Profile::Isolated && !window.kept;
+            closes && self.leases_in(id).is_empty() && !self.person_is_in(id)
+        })
+    }
+
+    /// Whether the person has control of a Window or of a page in it.
+    pub(super) fn person_is_in(&self, id: WindowId) -> bool {
+        let pages = self.pages_in(Scope::Window(id));
+        self.person_control(Scope::Window(id)).keeps_agents_out()
+            || pages.iter().filter_map(|page| self.pages.get(page)).any(|page| page.person.keeps_agents_out())
+    }
+
+    /// The Window that a scope is, or is in.
+    pub(super) fn window_around(&self, scope: Scope) -> Option<WindowId> {
+        match scope {
+            Scope::Window(window) => self.windows.contains_key(&window).then_some(window),
+            Scope::Page(page) => self.pages.get(&page).map(|page| page.window),
+        }
     }
 
     /// Whether a Window with this id can come: policy gave the number, and there is none yet.
@@ -64,8 +116,10 @@ impl State {
     }
 
     fn control(&self, person: PersonControl, lease: Option<LeaseId>) -> ControlState {
-        if person.keeps_agents_out() {
-            return ControlState::User(person);
+        match person {
+            PersonControl::Taking | PersonControl::Taken(_) => return ControlState::User(person),
+            PersonControl::Handoff(handoff) => return ControlState::Handoff(handoff),
+            PersonControl::None => {}
         }
         let holder = lease.and_then(|lease| self.leases.get(&lease));
         holder.map_or(ControlState::Idle, |lease| ControlState::Agent(lease.session))
@@ -86,11 +140,6 @@ impl State {
     /// Whether a session holds a scope, alone or with its Window.
     pub(crate) fn holds(&self, session: SessionId, scope: Scope) -> bool {
         self.lease_over(scope).is_some_and(|(_, lease)| lease.session == session)
-    }
-
-    /// The leases of a session.
-    pub(super) fn leases_of(&self, session: SessionId) -> Vec<LeaseId> {
-        self.leases.iter().filter(|(_, lease)| lease.session == session).map(|(id, _)| *id).collect()
     }
 
     /// The leases of a Window and of its pages.

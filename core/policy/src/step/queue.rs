@@ -1,6 +1,6 @@
 //! Calls on a page: which may run, one after another in the order they came (N05, N07).
 
-use super::rules::{gone, unknown_page};
+use super::rules::{Stop, gone, unknown_page};
 use super::{Step, no};
 use crate::policy::limits;
 use crate::state::Stage;
@@ -14,7 +14,7 @@ impl Step<'_> {
         session: SessionId,
         named: Option<PageId>,
         kind: PageAsk,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Stop> {
         let page = match named {
             Some(page) => page,
             None => self.only_page(session)?,
@@ -22,7 +22,7 @@ impl Step<'_> {
         let target = self.check_page_call(call, page, kind)?;
         if kind == PageAsk::Unblock {
             self.check_room(page, self.working_on(page))?;
-            self.permit(call, session, target);
+            self.examine(call, target);
             return Ok(());
         }
         self.check_room(page, self.state.pages.get(&page).map_or(0, |page| page.queue.len()))?;
@@ -44,14 +44,14 @@ impl Step<'_> {
     /// How many calls work on a page: one, and those that came to unblock it.
     fn working_on(&self, page: PageId) -> usize {
         let works = |stage: Stage| match stage {
-            Stage::Running(target) | Stage::Answered(target) => target.page() == Some(page),
+            Stage::Examined(target) | Stage::Running(target) | Stage::Answered(target) => target.page() == Some(page),
             Stage::Queued(_) | Stage::Waiting => false,
         };
         self.state.calls.values().filter(|progress| works(progress.stage)).count()
     }
 
     /// The one page a session holds, for calls that name none.
-    fn only_page(&self, session: SessionId) -> Result<PageId, Refusal> {
+    pub(super) fn only_page(&self, session: SessionId) -> Result<PageId, Refusal> {
         let leases = self.state.leases.values().filter(|lease| lease.session == session);
         let mut held = leases.flat_map(|lease| self.state.pages_in(lease.scope));
         match (held.next(), held.next()) {
@@ -64,13 +64,13 @@ impl Step<'_> {
     }
 
     /// Every rule that a call on a page has to pass: when it comes, and again when its turn comes (N05).
-    fn check_page_call(&self, call: CallId, id: PageId, kind: PageAsk) -> Result<Target, Refusal> {
+    pub(super) fn check_page_call(&self, call: CallId, id: PageId, kind: PageAsk) -> Result<Target, Stop> {
         let (Some(page), Some(progress)) = (self.state.pages.get(&id), self.state.calls.get(&call)) else {
-            return unknown_page(id);
+            return unknown_page(id)?;
         };
         let window = page.window;
         if self.state.windows.get(&window).is_none_or(|window| window.life == Life::Gone) {
-            return gone(window);
+            return gone(window)?;
         }
         let Call { session, lease: named, .. } = progress.call;
         match kind {
@@ -78,6 +78,7 @@ impl Step<'_> {
             PageAsk::Act | PageAsk::Close | PageAsk::Unblock => {
                 self.state.check_not_paused(Scope::Page(id))?;
                 self.state.check_held(session, named, Scope::Page(id))?;
+                self.state.check_drives(session, window)?;
             }
         }
         Ok(Target::Page(window, id))
@@ -92,9 +93,20 @@ impl Step<'_> {
             let Some((call, kind)) = page.queue.pop_front() else { return };
             let Some(session) = self.state.calls.get(&call).map(|progress| progress.call.session) else { continue };
             match self.check_page_call(call, id, kind) {
-                Ok(target) => self.permit_on_page(call, session, target, id),
-                Err(refusal) => self.refuse(call, refusal),
+                Ok(target) => self.occupy(id, call, session, target, kind),
+                Err(stop) => self.stop(call, session, stop),
             }
+        }
+    }
+
+    /// Gives the page to a call. A read starts; of an act it is found out first what it would touch.
+    fn occupy(&mut self, id: PageId, call: CallId, session: SessionId, target: Target, kind: PageAsk) {
+        if let Some(page) = self.state.pages.get_mut(&id) {
+            page.running = Some(call);
+        }
+        match kind {
+            PageAsk::Read => self.permit(call, session, target),
+            PageAsk::Act | PageAsk::Close | PageAsk::Unblock => self.examine(call, target),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::no;
 use crate::state::{Opener, State};
-use crate::{AgentName, Code, LeaseId, Life, PageId, Refusal, Scope, SessionId, WindowId};
+use crate::{AgentName, Code, LeaseId, Life, PageId, Profile, Question, Refusal, Scope, SessionId, WindowId};
 
 impl State {
     /// Whose session it is.
@@ -22,24 +22,42 @@ impl State {
         }
     }
 
-    /// Whether this session's agent may drive a Window at all: not while a person has control, and one that may be
-    /// signed in only if it is the agent that opened it.
-    pub(super) fn check_drivable(&self, session: SessionId, id: WindowId) -> Result<(), Refusal> {
-        let agent = self.agent_of(session)?;
-        let Some(window) = self.windows.get(&id) else { return unknown_window(id) };
-        self.check_not_paused(Scope::Window(id))?;
-        if window.may_be_signed_in && window.opened_by != Opener::Agent(agent.clone()) {
-            return no(
-                Code::NotAuthorized,
-                format!("{id} may hold a person's sign-in that was not given to this agent."),
-            );
+    /// The Window that a scope is, or is in.
+    pub(super) fn check_known(&self, scope: Scope) -> Result<WindowId, Refusal> {
+        match (self.window_around(scope), scope) {
+            (Some(window), _) => Ok(window),
+            (None, Scope::Window(window)) => unknown_window(window),
+            (None, Scope::Page(page)) => unknown_page(page),
         }
-        Ok(())
     }
 
-    /// Nothing happens where a person has control (A02).
-    pub(super) fn check_not_paused(&self, scope: Scope) -> Result<(), Refusal> {
-        if self.person_control(scope).keeps_agents_out() { Err(paused(scope)) } else { Ok(()) }
+    /// Whether this session's agent may drive a Window.
+    pub(super) fn drives(&self, session: SessionId, id: WindowId) -> bool {
+        self.sessions.get(&session).is_some_and(|session| self.may_drive(&session.agent, id) == Some(true))
+    }
+
+    /// Whether an agent may drive a Window, if that is known. One that may be signed in is driven by those whom the
+    /// person lets: for a profile they keep a list, an isolated one is its opener's.
+    fn may_drive(&self, agent: &AgentName, id: WindowId) -> Option<bool> {
+        let window = self.windows.get(&id)?;
+        let is_theirs = match window.profile {
+            Profile::Isolated => window.opened_by == Opener::Agent(agent.clone()),
+            Profile::Persistent(profile) => self.profiles.get(&profile).is_some_and(|drivers| drivers.contains(agent)),
+        };
+        if !window.may_be_signed_in || is_theirs { Some(true) } else { window.drivers.get(agent).copied() }
+    }
+
+    /// Whether this session's agent may drive a Window, or a person has to be asked.
+    pub(super) fn check_drives(&self, session: SessionId, id: WindowId) -> Result<(), Stop> {
+        let agent = self.agent_of(session)?;
+        match self.may_drive(agent, id) {
+            Some(true) => Ok(()),
+            Some(false) => {
+                let sentence = format!("The person didn't allow {agent} to drive {id}, which may hold their sign-in.");
+                Err(Refusal::new(Code::NotAuthorized, sentence).into())
+            }
+            None => Err(Stop::Asks(Question::Drive { window: id, agent: agent.clone() })),
+        }
     }
 
     /// Whether a session holds a scope, alone or with its Window, under the lease the call names if it names one: one
@@ -53,15 +71,31 @@ impl State {
     }
 
     /// Why a session may not read a page now, if it may not (N10, A02).
-    pub(crate) fn check_readable(&self, session: SessionId, id: PageId) -> Result<(), Refusal> {
+    pub(crate) fn check_readable(&self, session: SessionId, id: PageId) -> Result<(), Stop> {
         self.agent_of(session)?;
-        let Some(page) = self.pages.get(&id) else { return unknown_page(id) };
+        let Some(page) = self.pages.get(&id) else { return unknown_page(id)? };
         self.check_not_paused(Scope::Page(id))?;
-        let may_be_signed_in = self.windows.get(&page.window).is_none_or(|window| window.may_be_signed_in);
-        if may_be_signed_in && !self.holds(session, Scope::Page(id)) {
-            return Err(not_yours_to_read(id));
+        let free = self.windows.get(&page.window).is_some_and(|window| !window.may_be_signed_in);
+        let has_control = self.holds(session, Scope::Page(id)) && self.drives(session, page.window);
+        if free || has_control || page.readers.contains(&session) {
+            return Ok(());
         }
-        Ok(())
+        Err(Stop::Asks(Question::Read { page: id, session }))
+    }
+}
+
+/// Why a call can't go on.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// The rules say no.
+    Refused(Refusal),
+    /// A person has to be asked.
+    Asks(Question),
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
     }
 }
 
@@ -97,11 +131,4 @@ pub(super) fn lease_held<T>(scope: Scope) -> Result<T, Refusal> {
 /// A person has control there (A02).
 pub(super) fn paused(scope: Scope) -> Refusal {
     Refusal::new(Code::PausedByUser, format!("A person has control of {scope}."))
-}
-
-pub(super) fn not_yours_to_read(page: PageId) -> Refusal {
-    Refusal::new(
-        Code::ObservationDenied,
-        format!("{page} may hold a person's sign-in and this session doesn't hold it."),
-    )
 }

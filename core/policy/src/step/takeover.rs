@@ -7,19 +7,31 @@ use crate::state::{PersonControl, Takeover};
 use crate::{Effect, Epoch, Fact, PersonRefusal, Scope, Settled, TakeoverId};
 
 impl Step<'_> {
-    /// Steps one and two: the epoch rises and every call is refused; what was written before is waited for.
-    ///
-    /// Invariant (I3): from this step on, no call there reads or acts until the person gives control back.
+    /// Steps one and two: the epoch rises and every call is refused; what was written before is waited for. What the
+    /// person did there for an agent ends with it.
     pub(super) fn take_control(&mut self, scope: Scope, takeover: TakeoverId) -> Result<(), PersonRefusal> {
-        self.check_known(scope)?;
-        self.set_person(scope, PersonControl::Taking);
+        self.check_there(scope)?;
+        self.end_handoffs_over(scope);
+        self.keep_agents_out(scope, PersonControl::Taking, takeover);
+        Ok(())
+    }
+
+    /// Invariant (I3): from this step on, no call there reads or acts until the person gives control back.
+    pub(super) fn keep_agents_out(&mut self, scope: Scope, control: PersonControl, takeover: TakeoverId) {
+        self.set_person(scope, control);
         let epoch = self.raise_epoch(scope);
-        self.refuse_under(scope, &paused(scope), |_| true);
-        self.tell(Fact::ControlChanged(scope));
+        let refusal = self.state.check_not_paused(scope).err().unwrap_or_else(|| paused(scope));
+        self.refuse_under(scope, &refusal, |_| true);
         let pages = self.state.pages_in(scope);
+        for page in &pages {
+            if let Some(page) = self.state.pages.get_mut(page) {
+                page.readers.clear();
+            }
+        }
+        self.withdraw_acts_in(scope, |_| true);
+        self.tell(Fact::ControlChanged(scope));
         self.state.takeovers.insert(takeover, Takeover { scope, pages: pages.clone(), epoch, settled: None });
         self.emit(Effect::SettleInput { takeover, pages, at_most: limits::SETTLE });
-        Ok(())
     }
 
     /// What was decided before this doesn't count there any more.
@@ -58,9 +70,10 @@ impl Step<'_> {
 
     /// Giving back is the person's alone (A13). Leases that were suspended give control again.
     pub(super) fn give_back(&mut self, scope: Scope) -> Result<(), PersonRefusal> {
-        self.check_known(scope)?;
+        self.check_there(scope)?;
         match (scope, self.own_person_control(scope)) {
             (_, Some(PersonControl::Taking | PersonControl::Taken(_))) => {}
+            (_, Some(PersonControl::Handoff(_))) => return Err(PersonRefusal::HandoffOpen),
             (Scope::Page(_), _) if self.state.person_control(scope).keeps_agents_out() => {
                 return Err(PersonRefusal::WindowInControl);
             }
@@ -77,7 +90,7 @@ impl Step<'_> {
         Ok(())
     }
 
-    fn check_known(&self, scope: Scope) -> Result<(), PersonRefusal> {
+    fn check_there(&self, scope: Scope) -> Result<(), PersonRefusal> {
         match scope {
             Scope::Window(window) if !self.state.windows.contains_key(&window) => Err(PersonRefusal::UnknownWindow),
             Scope::Page(page) if !self.state.pages.contains_key(&page) => Err(PersonRefusal::UnknownPage),
@@ -93,7 +106,7 @@ impl Step<'_> {
         }
     }
 
-    fn set_person(&mut self, scope: Scope, control: PersonControl) {
+    pub(super) fn set_person(&mut self, scope: Scope, control: PersonControl) {
         match scope {
             Scope::Window(window) => {
                 if let Some(window) = self.state.windows.get_mut(&window) {
@@ -105,6 +118,9 @@ impl Step<'_> {
                     page.person = control;
                 }
             }
+        }
+        if let Some(window) = self.state.window_around(scope) {
+            self.note_use(window);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Step, no};
 use crate::policy::limits;
 use crate::state::Watching;
-use crate::{ApprovalId, CallId, Code, Granted, PairingVerdict, Refusal, SessionId, Span};
+use crate::{ApprovalId, CallId, Code, Granted, PairingVerdict, Refusal, SessionId, Span, WindowId};
 
 impl Step<'_> {
     pub(super) fn take_overview(
@@ -50,11 +50,11 @@ impl Step<'_> {
 
     /// Answers those who wait for a change, if there was one in this step.
     pub(super) fn wake_watching(&mut self) {
-        if self.state.watching.is_empty() || !self.something_changed() {
-            return;
-        }
-        for watching in std::mem::take(&mut self.state.watching) {
-            self.show_overview(watching.call, watching.session);
+        let watching = std::mem::take(&mut self.state.watching);
+        let (woken, asleep) = watching.into_iter().partition(|watching| self.something_changed_for(watching.session));
+        self.state.watching = asleep;
+        for Watching { call, session, .. } in woken {
+            self.show_overview(call, session);
         }
     }
 
@@ -80,5 +80,12 @@ impl Step<'_> {
         let undecided: Vec<ApprovalId> =
             self.state.pairings.iter().filter(|(_, pairing)| pairing.until <= now).map(|(id, _)| *id).collect();
         undecided.into_iter().for_each(|approval| self.end_pairing(approval, PairingVerdict::Expired));
+        self.expire_requests();
+        self.expire_handoffs();
+        self.expire_leases();
+        let unused = |window: &crate::state::Window| self.state.closes_at(window).is_some_and(|at| at <= now);
+        let unused: Vec<WindowId> =
+            self.state.windows.iter().filter(|(_, window)| unused(window)).map(|(id, _)| *id).collect();
+        unused.into_iter().for_each(|window| self.close_window(window));
     }
 }

@@ -1,0 +1,128 @@
+//! What an approval is for, and who has to be asked.
+
+use crate::{PageId, ProfileId, SessionId, WindowId};
+
+/// A hash over an action with all its arguments, or over what it would touch. Made by the broker, only compared here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest(pub [u8; 32]);
+
+/// Scheme, host and port, as text. Only compared here.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Origin(pub String);
+
+/// What an act would touch, found out by NEXUS itself just before it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Evidence {
+    /// A hash over everything that was found.
+    pub digest: Digest,
+    /// Where it would happen; none where there is no page yet.
+    pub origin: Option<Origin>,
+}
+
+/// What an approval holds for: exactly this, and a change of any part of it is another action (N17).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApprovalKey {
+    /// The Window; none for an act that opens one.
+    pub window: Option<WindowId>,
+    /// Its profile.
+    pub profile: Profile,
+    /// Who acts.
+    pub session: SessionId,
+    /// What is done, with all arguments.
+    pub action: Digest,
+    /// What it would touch, and where; none for an act on a whole Window.
+    pub evidence: Option<Evidence>,
+}
+
+/// How much a person wants to be asked about what an agent does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ApprovalSetting {
+    /// About every act.
+    Every,
+    /// About what may have consequences.
+    #[default]
+    Matters,
+    /// About what is always sensitive.
+    Minimal,
+}
+
+impl ApprovalSetting {
+    /// Whether the person has to be asked about an act that nothing is known of but that it is one. What an act touches
+    /// isn't judged by policy yet.
+    pub(crate) fn asks_about_everything(self) -> bool {
+        match self {
+            Self::Every => true,
+            Self::Matters | Self::Minimal => false,
+        }
+    }
+}
+
+/// The profile that a Window's Chromium runs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Profile {
+    /// Made for one Window and gone with it.
+    Isolated,
+    /// Keeps sign-ins.
+    Persistent(ProfileId),
+}
+
+impl Profile {
+    /// Whether a sign-in may be in it from the start.
+    pub(crate) fn may_be_signed_in(self) -> bool {
+        match self {
+            Self::Isolated => false,
+            Self::Persistent(_) => true,
+        }
+    }
+}
+
+/// Something that a person is asked on an agent's behalf.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question {
+    /// May this agent drive a Window that may be signed in?
+    Drive {
+        /// Which.
+        window: WindowId,
+        /// Who: not always the one whose call asks.
+        agent: crate::AgentName,
+    },
+    /// May this session read a page that may be signed in (N10)?
+    Read {
+        /// Which.
+        page: PageId,
+        /// Who.
+        session: SessionId,
+    },
+    /// May this be done once (N16, N17)?
+    Act {
+        /// What exactly.
+        key: ApprovalKey,
+        /// On which page, if it is there already.
+        page: Option<PageId>,
+    },
+}
+
+/// How far a request is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RequestState {
+    /// The person hasn't decided.
+    Pending,
+    /// The person said yes and it wasn't used.
+    Approved,
+    /// The person said no.
+    Rejected,
+    /// Nobody decided in time, or a yes wasn't used in time.
+    Expired,
+}
+
+impl RequestState {
+    /// The word for it, in UI and wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Approved => "approved",
+            Self::Rejected => "rejected",
+            Self::Expired => "expired",
+        }
+    }
+}

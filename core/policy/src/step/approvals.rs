@@ -1,0 +1,55 @@
+//! Whether an act needs the person's yes, and the yes that it spends (N13, N16, N17).
+
+use super::Step;
+use super::rules::Stop;
+use crate::state::Stage;
+use crate::{ApprovalKey, CallId, Effect, Evidence, PageId, Profile, Question, Target, WindowId};
+
+impl Step<'_> {
+    /// Has it found out what an act on a page would touch. The page is the act's meanwhile.
+    pub(super) fn examine(&mut self, call: CallId, target: Target) {
+        self.set_stage(call, Stage::Examined(target));
+        self.emit(Effect::Examine { call, target });
+    }
+
+    /// What an act would touch is known: it goes on if it still may.
+    pub(super) fn examined(&mut self, call: CallId, evidence: Evidence) {
+        let Some(progress) = self.state.calls.get(&call) else { return };
+        let (session, kind) = (progress.call.session, progress.page_ask());
+        let target = match progress.stage {
+            Stage::Examined(target) => target,
+            Stage::Answered(_) => return self.end_call(call),
+            Stage::Queued(_) | Stage::Waiting | Stage::Running(_) => return,
+        };
+        let Some((page, kind)) = target.page().zip(kind) else { return };
+        let allowed = self.check_page_call(call, page, kind);
+        match allowed.and_then(|_| self.check_allowed(call, Some(target.window()), Some((page, evidence)))) {
+            Ok(()) => self.permit(call, session, target),
+            Err(stop) => {
+                self.set_stage(call, Stage::Queued(target));
+                self.stop(call, session, stop);
+                self.leave_page(call, page);
+            }
+        }
+    }
+
+    /// Whether an act may be done without asking, or by a yes that is there and is spent with this.
+    pub(super) fn check_allowed(
+        &mut self,
+        call: CallId,
+        window: Option<WindowId>,
+        touched: Option<(PageId, Evidence)>,
+    ) -> Result<(), Stop> {
+        let Some(progress) = self.state.calls.get(&call) else { return Ok(()) };
+        let (session, action) = (progress.call.session, progress.call.action);
+        let agent = self.state.agent_of(session)?;
+        if !self.state.setting_of(agent).asks_about_everything() {
+            return Ok(());
+        }
+        let of_window = window.and_then(|window| self.state.windows.get(&window));
+        let profile = of_window.map_or(Profile::Isolated, |window| window.profile);
+        let (page, evidence) = touched.unzip();
+        let key = ApprovalKey { window, profile, session, action, evidence };
+        if self.spend(&key) { Ok(()) } else { Err(Stop::Asks(Question::Act { key, page })) }
+    }
+}
