@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 
 use super::Policy;
 use crate::{
-    AgentName, Ask, Call, CallId, Code, Command, Effect, Fact, Granted, Input, LeaseId, Opener, PageAsk, PageId,
-    PersonRefusal, Scope, SessionId, Settled, Span, TakeoverId, Time, WindowId,
+    AgentName, ApprovalId, Ask, Call, CallId, Code, Command, Digest, Effect, Evidence, Fact, Granted, Input, LeaseId,
+    Opener, PageAsk, PageId, PersonRefusal, Profile, Scope, SessionId, Settled, Span, TakeoverId, Time, WindowId,
 };
 
 /// What has become of a call.
@@ -31,7 +31,6 @@ enum Fate {
 use Fate::{Delivered, Refused, Runs, Waits};
 
 /// A policy with a clock, and what became of every call.
-#[derive(Default)]
 struct World {
     policy: Policy,
     now: Time,
@@ -40,6 +39,25 @@ struct World {
     /// The calls that were started, in order.
     started: Vec<CallId>,
     aborted: Vec<CallId>,
+    /// What acts are asked for that weren't examined yet.
+    examined: Vec<CallId>,
+    /// What every act touches.
+    evidence: Evidence,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self {
+            policy: Policy::default(),
+            now: Time::default(),
+            last_number: 0,
+            fates: BTreeMap::new(),
+            started: Vec::new(),
+            aborted: Vec::new(),
+            examined: Vec::new(),
+            evidence: Evidence { digest: ACTION, origin: None },
+        }
+    }
 }
 
 impl World {
@@ -48,8 +66,17 @@ impl World {
         self.last_number
     }
 
-    /// Takes a step, notes what becomes of calls, and checks that none is answered twice.
+    /// Takes a step, and what it leads to at once: what acts would touch is known without delay here.
     fn step(&mut self, input: Input) -> Vec<Effect> {
+        let mut effects = self.step_alone(input);
+        while let Some(call) = self.examined.pop() {
+            effects.extend(self.step_alone(Input::Examined { call, evidence: self.evidence.clone() }));
+        }
+        effects
+    }
+
+    /// Takes a step, notes what becomes of calls, and checks that none is answered twice.
+    fn step_alone(&mut self, input: Input) -> Vec<Effect> {
         let effects = self.policy.step(self.now, input);
         for effect in &effects {
             match effect {
@@ -57,6 +84,7 @@ impl World {
                     self.started.push(permit.call());
                     self.change(permit.call(), Runs);
                 }
+                Effect::Examine { call, .. } => self.examined.push(*call),
                 Effect::Refuse { call, refusal } => self.change(*call, Refused(refusal.code)),
                 Effect::Answer { call, granted } => self.change(*call, Fate::Granted(granted.clone())),
                 Effect::Deliver { call, lease } => self.change(*call, Delivered(*lease)),
@@ -100,7 +128,7 @@ impl World {
     fn ask_under(&mut self, session: SessionId, lease: Option<LeaseId>, ask: Ask) -> CallId {
         let id = CallId(self.number());
         self.fates.insert(id, Waits);
-        self.step(Input::Call(Call { id, session, lease, ask }));
+        self.step(Input::Call(Call { id, session, lease, action: ACTION, ask }));
         id
     }
 
@@ -144,7 +172,7 @@ impl World {
 
     fn appear(&mut self, window: WindowId, opened_by: Opener) -> PageId {
         let page = self.policy.new_page_id();
-        self.step(Input::PageAppeared { window, page, opened_by });
+        self.step(Input::PageAppeared { window, page, opened_by, opener: None });
         page
     }
 
@@ -169,7 +197,7 @@ impl World {
     /// A Window of the person's own.
     fn persons_window(&mut self) -> (WindowId, PageId) {
         let window = self.policy.new_window_id();
-        self.order(Command::OpenWindow(window)).expect("a Window");
+        self.order(persons_own(window)).expect("a Window");
         self.step(Input::WindowRunning(window));
         let page = self.appear(window, Opener::Person);
         (window, page)
@@ -226,4 +254,15 @@ fn agent_name(name: &str) -> AgentName {
 
 fn facts(effects: &[Effect]) -> Vec<&Fact> {
     effects.iter().filter_map(|effect| if let Effect::Tell(fact) = effect { Some(fact) } else { None }).collect()
+}
+
+/// What a call does, where that makes no difference.
+const ACTION: Digest = Digest([1; 32]);
+
+fn persons_own(window: WindowId) -> Command {
+    Command::OpenWindow { window, profile: Profile::Isolated }
+}
+
+fn approve(approval: ApprovalId) -> Command {
+    Command::Approve { approval, always: false }
 }

@@ -66,7 +66,7 @@ fn window_that_does_not_run_is_refused_with_the_reason() {
     let (gone, page) = world.window(anna);
     world.step(Input::BrowserExited(gone));
     let starting = world.policy.new_window_id();
-    assert_eq!(world.order(Command::OpenWindow(starting)), Ok(()));
+    assert_eq!(world.order(persons_own(starting)), Ok(()));
     for (window, code) in
         [(gone, Code::BrowserGone), (starting, Code::Unavailable), (WindowId(77), Code::UnknownWindow)]
     {

@@ -23,7 +23,7 @@ fn decided(effects: &[Effect]) -> Vec<(ApprovalId, &str, PairingVerdict)> {
 #[test]
 fn pairing_is_decided_once() {
     for (verdict, command) in [
-        (PairingVerdict::Paired, Command::Approve as fn(ApprovalId) -> Command),
+        (PairingVerdict::Paired, approve as fn(ApprovalId) -> Command),
         (PairingVerdict::Rejected, Command::Reject),
     ] {
         let mut world = World::default();
@@ -31,7 +31,7 @@ fn pairing_is_decided_once() {
         assert_eq!(facts(&effects), [&Fact::PairingAsked(approval)]);
         let effects = world.step(Input::Person(command(approval)));
         assert_eq!(decided(&effects), [(approval, "new", verdict)]);
-        for again in [Command::Approve(approval), Command::Reject(approval)] {
+        for again in [approve(approval), Command::Reject(approval)] {
             assert_eq!(world.order(again), Err(PersonRefusal::UnknownApproval));
         }
     }
@@ -45,7 +45,7 @@ fn pairing_expires() {
     assert_eq!(world.policy.next_deadline(), Some(world.now + limits::PAIRING_LIFE));
     let effects = world.pass(limits::PAIRING_LIFE);
     assert_eq!(decided(&effects), [(approval, "new", PairingVerdict::Expired)]);
-    assert_eq!(world.order(Command::Approve(approval)), Err(PersonRefusal::UnknownApproval));
+    assert_eq!(world.order(approve(approval)), Err(PersonRefusal::UnknownApproval));
     assert_eq!(world.policy.next_deadline(), None);
 }
 
@@ -55,7 +55,7 @@ fn yes_after_the_time_is_too_late() {
     let mut world = World::default();
     let (approval, _) = ask(&mut world, "new", 3);
     world.now = world.now + limits::PAIRING_LIFE;
-    let effects = world.step(Input::Person(Command::Approve(approval)));
+    let effects = world.step(Input::Person(approve(approval)));
     assert_eq!(decided(&effects), [(approval, "new", PairingVerdict::Expired)]);
 }
 
@@ -67,7 +67,7 @@ fn withdrawn_pairing_is_over() {
     let effects = world.step(Input::PairingWithdrawn(approval));
     assert_eq!(decided(&effects), [(approval, "new", PairingVerdict::Expired)]);
     assert_eq!(world.step(Input::PairingWithdrawn(approval)), []);
-    assert_eq!(world.order(Command::Approve(approval)), Err(PersonRefusal::UnknownApproval));
+    assert_eq!(world.order(approve(approval)), Err(PersonRefusal::UnknownApproval));
 }
 
 /// A08: the person says yes to whom they were shown, not to one who came under the same id later.
@@ -77,7 +77,7 @@ fn open_request_does_not_change_its_agent() {
     let (approval, _) = ask(&mut world, "shown", 3);
     let (_, effects) = ask(&mut world, "hidden", 3);
     assert_eq!(effects, []);
-    let effects = world.step(Input::Person(Command::Approve(approval)));
+    let effects = world.step(Input::Person(approve(approval)));
     assert_eq!(decided(&effects), [(approval, "shown", PairingVerdict::Paired)]);
 }
 

@@ -142,7 +142,7 @@ fn second_call_under_an_open_id_is_nothing() {
     for id in [running, queued] {
         let ask = Ask::OnPage { page: Some(page), kind: PageAsk::Act };
         for session in [anna, bert, SessionId(99)] {
-            assert_eq!(world.step(Input::Call(Call { id, session, lease: None, ask })), []);
+            assert_eq!(world.step(Input::Call(Call { id, session, lease: None, action: ACTION, ask })), []);
         }
     }
     world.end(running);

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use model::Model;
 use random::Random;
 
-use super::Policy;
-use crate::{Code, Effect, Input, SessionId, Settled, Span, TakeoverId, Time};
+use super::{ACTION, Policy};
+use crate::{Code, Effect, Evidence, Input, SessionId, Settled, Span, TakeoverId, Time};
 
 const SEEDS: u64 = 24;
 const STEPS: usize = 1500;
@@ -109,6 +109,17 @@ impl Simulation {
             return Vec::new(); // Numbers of calls aren't used twice.
         }
         self.previous = input.clone();
+        let effects = self.checked_step(input);
+        for effect in &effects {
+            if let Effect::Examine { call, .. } = effect {
+                let evidence = Evidence { digest: ACTION, origin: None };
+                self.step(Input::Examined { call: *call, evidence });
+            }
+        }
+        effects
+    }
+
+    fn checked_step(&mut self, input: Input) -> Vec<Effect> {
         self.model.submit(&input);
         let taken = std::panic::AssertUnwindSafe(|| {
             let effects = self.policy.step(self.now, input.clone());

@@ -9,7 +9,7 @@ fn person_opens_and_closes_windows() {
     let mut world = World::default();
     let anna = world.agent("anna");
     let window = world.policy.new_window_id();
-    let effects = world.step(Input::Person(Command::OpenWindow(window)));
+    let effects = world.step(Input::Person(persons_own(window)));
     assert!(effects.contains(&Effect::StartWindow(window)));
     let (annas, page) = world.window(anna);
     let call = world.act(anna, page);
@@ -28,11 +28,11 @@ fn ids_that_were_not_given_or_are_taken_are_nothing() {
     let (window, page) = world.window(anna);
     let (other, _) = world.window(anna);
     for taken in [window, WindowId(77)] {
-        assert_eq!(world.order(Command::OpenWindow(taken)), Err(PersonRefusal::UnknownWindow));
+        assert_eq!(world.order(persons_own(taken)), Err(PersonRefusal::UnknownWindow));
     }
     let call = world.act(anna, page);
     for (window, page) in [(other, page), (window, page), (window, PageId(77)), (WindowId(77), PageId(1))] {
-        assert_eq!(world.step(Input::PageAppeared { window, page, opened_by: Opener::Person }), []);
+        assert_eq!(world.step(Input::PageAppeared { window, page, opened_by: Opener::Person, opener: None }), []);
     }
     world.end(call);
     assert_eq!(world.fate(call), Delivered(None));
@@ -54,7 +54,7 @@ fn browser_that_ends_takes_leases_and_calls_with_it() {
     assert_eq!(world.step(Input::BrowserExited(window)), [], "twice is once");
     assert_eq!(world.step(Input::WindowRunning(window)), [], "it doesn't come back");
     let late = world.policy.new_page_id();
-    assert_eq!(world.step(Input::PageAppeared { window, page: late, opened_by: Opener::Person }), []);
+    assert_eq!(world.step(Input::PageAppeared { window, page: late, opened_by: Opener::Person, opener: None }), []);
     calls.into_iter().for_each(|call| world.end(call));
     assert_eq!(world.order(Command::CloseWindow(window)), Ok(()));
 }

@@ -1,7 +1,7 @@
 //! Random inputs: mostly what may well happen, sometimes nonsense.
 
 use super::{SESSIONS, Simulation};
-use crate::policy::tests::agent_name;
+use crate::policy::tests::{ACTION, agent_name, approve, persons_own};
 use crate::{
     AgentName, ApprovalId, Ask, Call, CallId, Command, Input, LeaseId, Life, Opener, PageAsk, PageId, Scope, SessionId,
     Settled, Span, TakeoverId, WindowId,
@@ -58,17 +58,17 @@ impl Simulation {
         let burst = if self.random.one_in(400) { 70 } else { 1 };
         for _ in 1..burst {
             self.last_call += 1;
-            self.step(Input::Call(Call { id: CallId(self.last_call), session, lease, ask }));
+            self.step(Input::Call(Call { id: CallId(self.last_call), session, lease, action: ACTION, ask }));
         }
         self.last_call += 1;
-        Input::Call(Call { id: CallId(self.last_call), session, lease, ask })
+        Input::Call(Call { id: CallId(self.last_call), session, lease, action: ACTION, ask })
     }
 
     fn command(&mut self) -> Command {
         match self.random.below(24) {
             0 => {
                 let fresh = self.policy.new_window_id();
-                Command::OpenWindow(if self.random.one_in(4) { self.window() } else { fresh })
+                persons_own(if self.random.one_in(4) { self.window() } else { fresh })
             }
             1..=2 => Command::CloseWindow(self.broken_window()),
             3..=8 => {
@@ -78,7 +78,7 @@ impl Simulation {
             9..=19 => Command::GiveBack(self.scope()),
             20 => Command::RevokeLease(self.lease()),
             21 if self.random.one_in(5) => Command::RevokeAgent(self.agent()),
-            21..=22 => Command::Approve(self.approval()),
+            21..=22 => approve(self.approval()),
             _ => Command::Reject(self.approval()),
         }
     }
@@ -87,7 +87,7 @@ impl Simulation {
         let fresh = self.policy.new_page_id();
         let page = if self.random.one_in(4) { self.page() } else { fresh };
         let opened_by = if self.random.one_in(2) { Opener::Person } else { Opener::Agent(self.agent()) };
-        Input::PageAppeared { window: self.window(), page, opened_by }
+        Input::PageAppeared { window: self.window(), page, opened_by, opener: None }
     }
 
     // Names of things that are, were, will be, or never are.

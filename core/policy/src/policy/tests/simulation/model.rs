@@ -92,7 +92,7 @@ impl Model {
                 _ => {}
             }
         }
-        if let Input::PageAppeared { window, page, opened_by: crate::Opener::Person } = input
+        if let Input::PageAppeared { window, page, opened_by: crate::Opener::Person, .. } = input
             && effects.contains(&Effect::Tell(Fact::PageOpened(*page)))
             && self
                 .taken
@@ -149,7 +149,8 @@ impl Model {
                 self.floors.extend(scopes.map(|scope| (scope, *epoch)));
             }
             Effect::InForce { .. } => self.in_force += 1,
-            Effect::SettleInput { .. }
+            Effect::Examine { .. }
+            | Effect::SettleInput { .. }
             | Effect::ReleaseInput { .. }
             | Effect::StartWindow(_)
             | Effect::EndWindow(_)
