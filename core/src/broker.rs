@@ -3,6 +3,7 @@
 mod activity;
 mod agent_port;
 mod answer;
+mod asking;
 mod audit_log;
 mod calls;
 mod clock;
@@ -13,6 +14,7 @@ mod overview;
 mod people;
 mod person;
 mod person_port;
+mod profiles;
 mod publish;
 mod registry;
 mod request;
@@ -27,19 +29,20 @@ mod work;
 
 pub use agent_port::{Admission, AgentPort, AgentSession, CallHandle, Hello, PendingPairing};
 pub use answer::{
-    ActEffect, Answer, DialogKind, Facts, Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewWindow, Picture,
+    ActEffect, Answer, DialogKind, Facts, HandoffOutcome, Overview, OverviewAgent, OverviewLease, OverviewPage,
+    OverviewRequest, OverviewWindow, Picture,
 };
 pub use audit_log::AuditExtract;
 pub use keys::{Key, KeyError, KeyPress};
 pub use person::{Decision, Event, PersonAnswer, PersonCommand, PersonError};
 pub use person_port::PersonPort;
 pub use request::{
-    Destination, Detail, DialogReply, ElementRef, Ending, FormField, FormValue, Modifier, MouseButton, PageRequest,
+    BadHandoffReason, Destination, Detail, DialogReply, ElementRef, Ending, FormField, FormValue, HandoffReason, Modifier, MouseButton, PageRequest,
     PictureArea, Placement, Request, Scroll, SnapshotOptions, Sought, Submission, TypedText, WaitUntil,
 };
 pub use start::{BrokerConfig, RunningBroker, start_broker};
 pub use test_hand::{TestError, TestFault, TestHand};
 pub use view::{
-    ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, Health, Holder, LeaseView, Notice, NoticeKind,
-    OpenedBy, PageView, PairingView, ProfileKind, SessionView, View, WindowView,
+    ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, HandoffView, Health, Holder, LeaseView, Notice, NoticeKind,
+    OpenedBy, PageView, PairingView, ProfileKind, ProfileView, Question, RequestView, SessionView, View, WindowView,
 };

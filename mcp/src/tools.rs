@@ -13,17 +13,24 @@ mod windows;
 
 use std::sync::{Arc, LazyLock};
 
-use nexus_core::broker::Submission;
-use nexus_policy::{Code, Refusal};
+use nexus_core::broker::{Request, Submission};
+use nexus_policy::{Code, Digest, LeaseId, Refusal};
 use rmcp::model::{JsonObject, ToolAnnotations};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 
 /// The arguments of one tool.
 trait Arguments: DeserializeOwned + JsonSchema {
     /// Parses what the schema can't express: ids, references, which arguments go together.
-    fn submission(self) -> Result<Submission, Refusal>;
+    fn asked(self) -> Result<Asked, Refusal>;
+}
+
+/// A call's arguments, parsed.
+struct Asked {
+    lease: Option<LeaseId>,
+    request: Request,
 }
 
 /// What a tool does to the world, for the hints that clients show.
@@ -44,13 +51,13 @@ pub(crate) struct Tool {
     description: &'static str,
     kind: Kind,
     schema: Arc<JsonObject>,
-    decode: fn(Value) -> Result<Submission, Refusal>,
+    decode: fn(Value) -> Result<Asked, Refusal>,
 }
 
 impl Tool {
     fn new<A: Arguments>(name: &'static str, kind: Kind, description: &'static str) -> Self {
         let decode = |arguments| match serde_json::from_value::<A>(arguments) {
-            Ok(arguments) => arguments.submission(),
+            Ok(arguments) => arguments.asked(),
             // The schema was checked before, so this is ours; serde's message could hold what was typed.
             Err(_) => Err(Refusal::new(Code::InvalidArguments, "The arguments don't fit the tool's schema.")),
         };
@@ -60,7 +67,24 @@ impl Tool {
     /// Parses a call's arguments. The refusal says which argument is wrong and what it takes, never what it held.
     pub(crate) fn decode(&self, arguments: JsonObject) -> Result<Submission, Refusal> {
         schema::check(self.name, &self.schema, &arguments)?;
-        (self.decode)(Value::Object(arguments))
+        let action = self.action(&arguments);
+        let Asked { lease, request } = (self.decode)(Value::Object(arguments))?;
+        Ok(Submission { lease, action, request })
+    }
+
+    /// What a person's yes is for: this tool with exactly these arguments, whatever their order.
+    fn action(&self, arguments: &JsonObject) -> Digest {
+        let mut sorted: Vec<(&String, &Value)> = arguments.iter().collect();
+        sorted.sort_by_key(|(name, _)| *name);
+        let mut hash = Sha256::new();
+        hash.update(self.name);
+        for (name, value) in sorted {
+            hash.update([0]);
+            hash.update(name);
+            hash.update([0]);
+            hash.update(value.to_string());
+        }
+        Digest(hash.finalize().into())
     }
 
     fn listed(&self) -> rmcp::model::Tool {
@@ -122,6 +146,17 @@ fn table() -> Vec<Tool> {
              while someone else holds it. Sub-agents that share a connection name theirs as lease in every act.",
         ),
         Tool::new::<lease::Release>("browser_lease_release", Adds, "Give a lease back. The page stays as it is."),
+        Tool::new::<lease::Transfer>(
+            "browser_lease_transfer",
+            Adds,
+            "Give your lease to another connected agent, in one step: you can't act there from then on.",
+        ),
+        Tool::new::<lease::Handoff>(
+            "browser_handoff",
+            Adds,
+            "Ask the person to do something there that you may not: sign in, a code, a CAPTCHA. Waits up to 5 minutes; if \
+             your client gives up sooner, call again. Nothing there can be read meanwhile.",
+        ),
         Tool::new::<act::Navigate>(
             "browser_navigate",
             Acts,

@@ -130,6 +130,8 @@ pub struct RequestRecord<'a> {
     pub session: SessionId,
     /// Whose session that is.
     pub agent: &'a AgentName,
+    /// The call that asked first.
+    pub asked: CallId,
     /// What is asked.
     pub question: &'a Question,
     /// How far it is.
@@ -261,6 +263,7 @@ impl Policy {
             id: *id,
             session: request.session,
             agent: &request.agent,
+            asked: request.asked,
             question: &request.question,
             state: request.state,
             until: request.until,

@@ -218,6 +218,8 @@ pub(crate) struct Request {
     /// Whose call asked.
     pub(crate) session: SessionId,
     pub(crate) agent: AgentName,
+    /// The call that asked first.
+    pub(crate) asked: CallId,
     pub(crate) question: Question,
     pub(crate) state: RequestState,
     /// Until when it is in this state.

@@ -105,6 +105,8 @@ pub(super) fn noted(request: &Request) -> Noted {
         | Request::WindowClose { .. }
         | Request::LeaseAcquire { .. }
         | Request::LeaseRelease { .. }
+        | Request::LeaseTransfer { .. }
+        | Request::Handoff { .. }
         | Request::PageOpen { .. } => Noted::Logged,
     }
 }
@@ -117,6 +119,8 @@ pub(super) fn name_of(request: &Request) -> &'static str {
         Request::WindowClose { .. } => "close Window",
         Request::LeaseAcquire { .. } => "acquire lease",
         Request::LeaseRelease { .. } => "release lease",
+        Request::LeaseTransfer { .. } => "transfer lease",
+        Request::Handoff { .. } => "hand off",
         Request::PageOpen { .. } => "open page",
         Request::OnPage { request, .. } => match request {
             PageRequest::Close => "close page",
@@ -144,7 +148,10 @@ pub(super) fn place_of(request: &Request, worked: Option<Target>, facts: &Facts)
     let asked = match request {
         Request::Windows { .. } | Request::WindowOpen { .. } => Place::default(),
         Request::WindowClose { window } | Request::PageOpen { window, .. } => place(Scope::Window(*window)),
-        Request::LeaseAcquire { scope, .. } | Request::LeaseRelease { scope } => place(*scope),
+        Request::LeaseAcquire { scope, .. }
+        | Request::LeaseRelease { scope }
+        | Request::LeaseTransfer { scope, .. } => place(*scope),
+        Request::Handoff { scope, .. } => scope.map(place).unwrap_or_default(),
         Request::OnPage { page, .. } => Place { window: None, page: *page },
     };
     let worked = worked.map(|target| Place { window: Some(target.window()), page: target.page() }).unwrap_or_default();
@@ -196,8 +203,14 @@ impl Broker {
             PersonCommand::TakeControlOfEverything => ("take control of everything", Place::default()),
             PersonCommand::GiveBack(scope) => ("give back", place(*scope)),
             PersonCommand::RevokeLease(_) => ("revoke lease", Place::default()),
-            PersonCommand::Decide(_, Decision::Approve) => ("approve", Place::default()),
+            PersonCommand::Decide(_, Decision::Approve | Decision::ApproveAlways) => ("approve", Place::default()),
             PersonCommand::Decide(_, Decision::Reject) => ("reject", Place::default()),
+            PersonCommand::FinishHandoff { completed: true, .. } => ("finish handoff", Place::default()),
+            PersonCommand::FinishHandoff { completed: false, .. } => ("decline handoff", Place::default()),
+            PersonCommand::KeepWindow(window) => ("keep Window", place(Scope::Window(*window))),
+            PersonCommand::CreateProfile { .. } => ("create profile", Place::default()),
+            PersonCommand::Grant { .. } => ("let an agent drive a profile", Place::default()),
+            PersonCommand::RevokeGrant { .. } => ("keep an agent off a profile", Place::default()),
             PersonCommand::RevokeAgent(_) => ("revoke agent", Place::default()),
             PersonCommand::KeepTokensInFile => ("keep tokens in a private file", Place::default()),
         };

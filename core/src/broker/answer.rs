@@ -27,7 +27,11 @@ impl Answer {
 
     /// A no, or a failure.
     pub fn refused(refusal: &Refusal) -> Self {
-        Self { code: Some(refusal.code), ..Self::done(refusal.to_string()) }
+        let mut answer = Self { code: Some(refusal.code), ..Self::done(refusal.to_string()) };
+        answer.facts.approval = refusal.pending.map(|pending| pending.approval);
+        answer.facts.expires_in_s = refusal.pending.map(|pending| pending.expires_in.0 / 1000);
+        answer.facts.outcome = (refusal.code == Code::NotCompleted).then_some(HandoffOutcome::NotCompleted);
+        answer
     }
 
     /// The status that goes with the code.
@@ -68,6 +72,8 @@ pub struct Facts {
     pub new_pages: Vec<PageId>,
     /// A dialog is open on the page.
     pub dialog: Option<DialogKind>,
+    /// How a handoff ended.
+    pub outcome: Option<HandoffOutcome>,
     /// What a person is asked.
     pub approval: Option<ApprovalId>,
     /// Until when, in seconds.
@@ -97,6 +103,25 @@ impl ActEffect {
             Self::Request => "request",
             Self::Delivered => "delivered",
             Self::None => "none",
+        }
+    }
+}
+
+/// The two ways in which a handoff ends (A05).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HandoffOutcome {
+    /// The person did it; control is back.
+    Completed,
+    /// They didn't; they keep control.
+    NotCompleted,
+}
+
+impl HandoffOutcome {
+    /// As agents see it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Completed => "completed",
+            Self::NotCompleted => "not_completed",
         }
     }
 }
@@ -133,6 +158,8 @@ pub struct Overview {
     pub windows: Vec<OverviewWindow>,
     /// What the caller holds.
     pub leases: Vec<OverviewLease>,
+    /// What a person is asked on the caller's behalf, or was a moment ago.
+    pub requests: Vec<OverviewRequest>,
     /// Everyone who is connected.
     pub agents: Vec<OverviewAgent>,
 }
@@ -180,6 +207,17 @@ pub struct OverviewLease {
     pub scope: nexus_policy::Scope,
     /// A person has control, so it is suspended.
     pub suspended: bool,
+}
+
+/// Something a person is asked on the caller's behalf.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OverviewRequest {
+    /// Its id.
+    pub approval: ApprovalId,
+    /// `pending`, `approved`, `rejected` or `expired`.
+    pub state: &'static str,
+    /// How long it stays that.
+    pub expires_in_s: u64,
 }
 
 /// A connected agent.

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use nexus_policy::{
-    Ask, Call, CallId, Code, Granted, Input, LeaseId, PageAsk, PageId, Permit, Refusal, SessionId, Span, Target,
+    Ask, Call, CallId, Code, Granted, Input, LeaseId, PageAsk, PageId, Permit, Refusal, Scope, SessionId, Span,
+    Target,
 };
 use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 
 use super::activity::{name_of, noted, place_of};
-use super::answer::{Answer, Facts};
+use super::answer::{Answer, Facts, HandoffOutcome};
 use super::request::{PageRequest, Request, Submission};
 use super::run::Broker;
 use crate::engine::{Done, Failure, Outcome};
@@ -60,11 +61,14 @@ impl Broker {
         }
         self.calls.last += 1;
         let id = CallId(self.calls.last);
-        let Submission { lease, request } = submission;
-        let call = Call { id, session, lease, ask: ask_of(&request) };
+        let Submission { lease, action, request } = submission;
+        let ask = self.ask_of(&request);
         let open = OpenCall { session, request, reply: Some(reply), work: None, outcome: None };
         self.calls.open.insert(id, open);
-        self.inputs.push_back(Input::Call(call));
+        match ask {
+            Ok(ask) => self.inputs.push_back(Input::Call(Call { id, session, lease, action, ask })),
+            Err(refusal) => self.refuse(id, &refusal),
+        }
     }
 
     /// Cancels the calls of a session whose clients don't wait any more.
@@ -186,10 +190,25 @@ impl Broker {
                 answer
             }
             Granted::Released => Answer::done("Released."),
+            Granted::Transferred { scope, to } => {
+                let mut answer = Answer::done(format!("{to} holds {scope} now."));
+                (answer.facts.window, answer.facts.page) = self.places_of(scope);
+                answer
+            }
+            Granted::HandoffCompleted(scope) => self.handoff_completed(scope),
             Granted::Closed => Answer::done("The Window is closed."),
             Granted::Overview => self.overview_for(session),
         };
         self.answer(call, answer);
+    }
+
+    /// The person did what they were asked to: the agent learns where that led.
+    fn handoff_completed(&self, scope: Scope) -> Answer {
+        let mut answer = Answer::done("The person did it, and you have control again. Take a new snapshot.");
+        let (window, page) = self.places_of(scope);
+        let address = page.and_then(|page| self.registry.page(page)).map(|page| page.state().address.address());
+        answer.facts = Facts { window, page, address, outcome: Some(HandoffOutcome::Completed), ..Facts::default() };
+        answer
     }
 
     /// Sends an answer. A call that is still being stopped stays known until its work has ended.
@@ -210,17 +229,21 @@ impl Broker {
     }
 }
 
-/// What policy needs to know of a request.
-fn ask_of(request: &Request) -> Ask {
-    let span = |wait: std::time::Duration| Span(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
-    match request {
-        Request::Windows { wait } => Ask::Overview { wait: wait.map(span) },
-        Request::WindowOpen { .. } => Ask::OpenWindow,
-        Request::WindowClose { window } => Ask::CloseWindow(*window),
-        Request::LeaseAcquire { scope, wait } => Ask::Acquire { scope: *scope, wait: wait.map(span) },
-        Request::LeaseRelease { scope } => Ask::Release(*scope),
-        Request::PageOpen { window, .. } => Ask::OpenPage(*window),
-        Request::OnPage { page, request } => Ask::OnPage { page: *page, kind: request.ask() },
+impl Broker {
+    /// What policy needs to know of a request.
+    fn ask_of(&self, request: &Request) -> Result<Ask, Refusal> {
+        let span = |wait: std::time::Duration| Span(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
+        Ok(match request {
+            Request::Windows { wait } => Ask::Overview { wait: wait.map(span) },
+            Request::WindowOpen { .. } => Ask::OpenWindow,
+            Request::WindowClose { window } => Ask::CloseWindow(*window),
+            Request::LeaseAcquire { scope, wait } => Ask::Acquire { scope: *scope, wait: wait.map(span) },
+            Request::LeaseRelease { scope } => Ask::Release(*scope),
+            Request::LeaseTransfer { scope, to } => Ask::Transfer { scope: *scope, to: self.policy.session_called(to)? },
+            Request::Handoff { scope, .. } => Ask::Handoff { scope: *scope },
+            Request::PageOpen { window, .. } => Ask::OpenPage(*window),
+            Request::OnPage { page, request } => Ask::OnPage { page: *page, kind: request.ask() },
+        })
     }
 }
 

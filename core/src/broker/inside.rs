@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nexus_policy::{AgentName, CallId, Input, PageId, Settled, TakeoverId, WindowId};
+use nexus_policy::{AgentName, CallId, Input, PageId, ProfileId, Settled, TakeoverId, WindowId};
 use tokio::sync::oneshot;
 
 use super::person::{PersonAnswer, PersonError};
@@ -10,6 +10,7 @@ use super::run::Broker;
 use super::view::Bounds;
 use crate::browser::{Browser, Page};
 use crate::engine::Outcome;
+use crate::store::{ProfileName, StoreError};
 
 /// A report.
 #[derive(Debug)]
@@ -37,6 +38,8 @@ pub(super) enum Inside {
     InputReleased(TakeoverId),
     /// An agent's token doesn't count any more.
     AgentForgotten(AgentName, Reply, Result<(), PersonError>),
+    /// A profile is in the database, or there was one of its name.
+    ProfileAdded { name: ProfileName, added: Result<Option<ProfileId>, StoreError>, reply: Reply },
     /// Something the person asked for is done.
     PersonDone(Reply, Result<(), PersonError>),
     /// A test wants to reach into a page.
@@ -73,6 +76,7 @@ impl Broker {
             }
             Inside::InputReleased(takeover) => self.inputs.push_back(Input::InputReleased(takeover)),
             Inside::AgentForgotten(agent, reply, result) => self.agent_forgotten(agent, reply, result),
+            Inside::ProfileAdded { name, added, reply } => self.profile_added(name, added, reply),
             Inside::PersonDone(reply, result) => self.answer_person(reply, result.map(|()| PersonAnswer::Done)),
             Inside::Lend { window, page, lent } => {
                 if lent.send(self.registry.lend(window, page)).is_err() {

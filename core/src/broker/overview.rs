@@ -2,7 +2,10 @@
 
 use nexus_policy::{Life, PageId, SessionId, WindowId};
 
-use super::answer::{Answer, Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewWindow};
+use super::answer::{
+    Answer, Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewRequest, OverviewWindow,
+};
+use super::clock;
 use super::run::Broker;
 use super::view::ProfileKind;
 use crate::browser::PageLife;
@@ -19,7 +22,15 @@ impl Broker {
             .sessions()
             .map(|(id, name)| OverviewAgent { name: name.to_string(), session: id, you: id == session })
             .collect();
-        let overview = Overview { windows, leases, agents };
+        let asked = self.policy.requests().filter(|request| request.session == session);
+        let requests = asked
+            .map(|request| OverviewRequest {
+                approval: request.id,
+                state: request.state.as_str(),
+                expires_in_s: request.until.millis_since(clock::now()) / 1000,
+            })
+            .collect();
+        let overview = Overview { windows, leases, requests, agents };
         let mut answer = Answer::done(match overview.windows.len() {
             0 => "There is no Window. Open one with browser_window_open.".to_owned(),
             1 => "There is 1 Window.".to_owned(),
@@ -33,7 +44,7 @@ impl Broker {
         let record = self.policy.window(id)?;
         Some(OverviewWindow {
             window: id,
-            kind: ProfileKind::Isolated.as_str(),
+            kind: ProfileKind::of(record.profile).as_str(),
             control: record.control.as_str(),
             may_be_signed_in: record.may_be_signed_in,
             running: record.life == Life::Running,

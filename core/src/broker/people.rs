@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use nexus_policy::{ApprovalId, Command, Input, PersonRefusal, Scope, TakeoverId, WindowId};
+use nexus_policy::{ApprovalId, Command, Input, PersonRefusal, Profile, Scope, TakeoverId, WindowId};
 use tokio::sync::oneshot;
 
 use super::inside::{Inside, Reply};
 use super::person::{Decision, PersonAnswer, PersonCommand, PersonError};
 use super::person_port::PersonMessage;
 use super::run::Broker;
+use crate::store::ProfileName;
 
 /// Who waits for what.
 #[derive(Debug, Default)]
 pub(super) struct People {
-    last_takeover: u64,
     taking: BTreeMap<TakeoverId, Reply>,
     opening: BTreeMap<WindowId, (Reply, Option<String>)>,
     /// The command that policy is being told of.
@@ -23,14 +23,14 @@ pub(super) struct People {
 
 /// What happens with the reply once policy has said whether a command is possible.
 #[derive(Debug, Default)]
-enum Current {
+pub(super) enum Current {
     #[default]
     Nobody,
     /// It is done then.
     Done(Reply),
     /// It goes on; a refusal ends it.
     Taking(TakeoverId),
-    Opening,
+    Opening(WindowId),
 }
 
 impl People {
@@ -47,10 +47,6 @@ impl People {
         self.opening.get(&window).and_then(|(_, url)| url.clone())
     }
 
-    fn next_takeover(&mut self) -> TakeoverId {
-        self.last_takeover += 1;
-        TakeoverId(self.last_takeover)
-    }
 }
 
 impl Broker {
@@ -59,15 +55,19 @@ impl Broker {
         let PersonMessage { command, reply } = message;
         self.note_command(&command);
         match command {
-            PersonCommand::OpenWindow { kind, url } => {
-                let super::view::ProfileKind::Isolated = kind;
-                let window = self.policy.new_window_id();
-                self.people.opening.insert(window, (reply, url));
-                self.tell_policy(Command::OpenWindow(window), Current::Opening);
-            }
+            PersonCommand::OpenWindow { profile, url } => self.open_person_window(profile.as_ref(), url, reply),
             PersonCommand::CloseWindow(window) => {
                 self.tell_policy(Command::CloseWindow(window), Current::Done(reply));
             }
+            PersonCommand::KeepWindow(window) => {
+                self.tell_policy(Command::KeepWindow(window), Current::Done(reply));
+            }
+            PersonCommand::FinishHandoff { handoff, completed } => {
+                self.tell_policy(Command::FinishHandoff { handoff, completed }, Current::Done(reply));
+            }
+            PersonCommand::CreateProfile { name } => self.create_profile(name, reply),
+            PersonCommand::Grant { profile, agent } => self.grant_profile(&profile, agent, reply),
+            PersonCommand::RevokeGrant { profile, agent } => self.revoke_grant(&profile, agent, reply),
             PersonCommand::FocusWindow(window) => self.focus_window(window, reply),
             PersonCommand::TakeControl(scope) => self.take_control(scope, reply),
             PersonCommand::TakeControlOfEverything => {
@@ -85,22 +85,37 @@ impl Broker {
         }
     }
 
+    fn open_person_window(&mut self, profile: Option<&ProfileName>, url: Option<String>, reply: Reply) {
+        let profile = match profile.map(|name| self.profiles.find(name)) {
+            None => Profile::Isolated,
+            Some(Some(id)) => Profile::Persistent(id),
+            Some(None) => return self.answer_person(reply, Err(error_of(PersonRefusal::UnknownProfile))),
+        };
+        let window = self.policy.new_window_id();
+        self.people.opening.insert(window, (reply, url));
+        self.tell_policy(Command::OpenWindow { window, profile }, Current::Opening(window));
+    }
+
     fn take_control(&mut self, scope: Scope, reply: Reply) {
-        let takeover = self.people.next_takeover();
+        let takeover = self.policy.new_takeover_id();
         self.people.taking.insert(takeover, reply);
         self.tell_policy(Command::TakeControl { scope, takeover }, Current::Taking(takeover));
     }
 
     fn decide(&mut self, approval: ApprovalId, decision: Decision, reply: Reply) {
         let command = match decision {
-            Decision::Approve => Command::Approve(approval),
+            Decision::Approve => Command::Approve { approval, always: false },
+            Decision::ApproveAlways => Command::Approve { approval, always: true },
             Decision::Reject => Command::Reject(approval),
         };
         self.tell_policy(command, Current::Done(reply));
+        if decision == Decision::ApproveAlways {
+            self.keep_drivers(None);
+        }
     }
 
     /// Policy decides about one command at a time, so its answer belongs to the one told last.
-    fn tell_policy(&mut self, command: Command, then: Current) {
+    pub(super) fn tell_policy(&mut self, command: Command, then: Current) {
         self.people.current = then;
         let effects = self.policy.step(super::clock::now(), Input::Person(command));
         for effect in effects {
@@ -121,7 +136,11 @@ impl Broker {
                 self.answer_person(reply, Err(error));
             }
             (Current::Taking(_), Ok(())) => self.publish(),
-            (Current::Opening | Current::Nobody, _) => {}
+            (Current::Opening(window), Err(error)) => {
+                let reply = self.people.opening(window).and_then(|(reply, _)| reply);
+                self.answer_person(reply, Err(error));
+            }
+            (Current::Opening(_), Ok(())) | (Current::Nobody, _) => {}
         }
     }
 
@@ -171,7 +190,7 @@ pub(super) fn done(inside: &tokio::sync::mpsc::UnboundedSender<Inside>, message:
     }
 }
 
-fn error_of(refusal: PersonRefusal) -> PersonError {
+pub(super) fn error_of(refusal: PersonRefusal) -> PersonError {
     let (code, sentence) = match refusal {
         PersonRefusal::UnknownWindow => ("unknown_window", "There is no such Window."),
         PersonRefusal::UnknownPage => ("unknown_page", "There is no such page."),
@@ -181,6 +200,12 @@ fn error_of(refusal: PersonRefusal) -> PersonError {
         PersonRefusal::NotInControl => {
             ("not_in_control", "You don't have control there, so there is none to give back.")
         }
+        PersonRefusal::HandoffOpen => {
+            ("in_handoff", "You are doing something there for an agent. Say that it is done, or that you can't do it.")
+        }
+        PersonRefusal::UnknownHandoff => ("unknown_handoff", "That handoff is over, or was never made."),
+        PersonRefusal::UnknownProfile => ("unknown_profile", "There is no such profile."),
+        PersonRefusal::ProfileInUse => ("profile_in_use", "A Window has this profile open; close it first."),
         PersonRefusal::WindowInControl => {
             ("window_in_control", "You have control of the whole Window; give back the Window.")
         }

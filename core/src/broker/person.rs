@@ -2,22 +2,24 @@
 
 use std::time::SystemTime;
 
-use nexus_policy::{AgentName, ApprovalId, LeaseId, PageId, Scope, WindowId};
+use nexus_policy::{AgentName, ApprovalId, HandoffId, LeaseId, PageId, Scope, WindowId};
 
-use super::view::ProfileKind;
+use crate::store::ProfileName;
 
 /// A command of the person. It is served before anything an agent asks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PersonCommand {
     /// Open a Window of one's own.
     OpenWindow {
-        /// On what kind of profile.
-        kind: ProfileKind,
+        /// On which profile; a fresh isolated one if absent.
+        profile: Option<ProfileName>,
         /// With which address.
         url: Option<String>,
     },
     /// Close a Window and end its Chromium.
     CloseWindow(WindowId),
+    /// Don't close a Window because nobody uses it.
+    KeepWindow(WindowId),
     /// Bring a Window's Chromium to the front.
     FocusWindow(WindowId),
     /// Stop every read and action there, at once (A02, N12).
@@ -30,6 +32,32 @@ pub enum PersonCommand {
     RevokeLease(LeaseId),
     /// Answer something a person is asked.
     Decide(ApprovalId, Decision),
+    /// End a handoff.
+    FinishHandoff {
+        /// Which.
+        handoff: HandoffId,
+        /// What was asked is done, which gives control back; else the person keeps it.
+        completed: bool,
+    },
+    /// Make a profile that keeps sign-ins.
+    CreateProfile {
+        /// Its name.
+        name: ProfileName,
+    },
+    /// Let an agent drive a profile's Windows.
+    Grant {
+        /// Which profile.
+        profile: ProfileName,
+        /// Which agent.
+        agent: AgentName,
+    },
+    /// Let it no more; what it holds there ends.
+    RevokeGrant {
+        /// Which profile.
+        profile: ProfileName,
+        /// Which agent.
+        agent: AgentName,
+    },
     /// Forget an agent: its token, its sessions, its leases.
     RevokeAgent(AgentName),
     /// Keep agent tokens in a private file, because there is no keychain.
@@ -41,6 +69,8 @@ pub enum PersonCommand {
 pub enum Decision {
     /// Yes.
     Approve,
+    /// Yes, and not only this time where that is possible.
+    ApproveAlways,
     /// No.
     Reject,
 }
@@ -83,6 +113,14 @@ pub struct PersonError {
 pub enum Event {
     /// An unknown agent asks to be paired.
     PairingRequested(super::view::PairingView),
+    /// The person is asked something on an agent's behalf.
+    Requested(super::view::RequestView),
+    /// That is decided, expired or withdrawn.
+    RequestOver(ApprovalId),
+    /// An agent hands something to the person.
+    HandoffRequested(super::view::HandoffView),
+    /// That is over.
+    HandoffEnded(HandoffId),
     /// A lease was given, released or revoked.
     LeaseChanged {
         /// Which.
@@ -96,7 +134,7 @@ pub enum Event {
     ControlChanged {
         /// Where.
         scope: Scope,
-        /// `idle`, `agent` or `user`.
+        /// `idle`, `agent`, `handoff` or `user`.
         control: &'static str,
     },
     /// A page is there.

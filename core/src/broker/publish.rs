@@ -63,6 +63,9 @@ impl Broker {
             windows: self.policy.windows().filter_map(|window| self.window_view(window)).collect(),
             agents: self.agent_views(),
             pairings: self.sessions.pairings().cloned().collect(),
+            requests: self.request_views().collect(),
+            handoffs: self.handoff_views().collect(),
+            profiles: self.profile_views(),
             activity: self.activity.lines().cloned().collect(),
             notices: self.notices(),
         }
@@ -87,7 +90,9 @@ impl Broker {
         Some(WindowView {
             id,
             opened_by: opened_by(record.opened_by),
-            kind: ProfileKind::Isolated,
+            kind: ProfileKind::of(record.profile),
+            profile: self.profiles.name_of(record.profile).cloned(),
+            closes_at: record.closes_at.map(clock::wall),
             control: self.control_view(record.control),
             may_be_signed_in: record.may_be_signed_in,
             health: self.registry.health(id).cloned().unwrap_or(Health::Starting),
@@ -137,16 +142,20 @@ impl Broker {
         match control {
             ControlState::Idle => ControlView::Idle,
             ControlState::Agent(session) => self.holder(session).map_or(ControlView::Idle, ControlView::Agent),
-            ControlState::User(PersonControl::Taking | PersonControl::None) => ControlView::Taking,
+            ControlState::Handoff(_) => ControlView::Handoff,
+            ControlState::User(PersonControl::Taking | PersonControl::Handoff(_) | PersonControl::None) => {
+                ControlView::Taking
+            }
             ControlState::User(PersonControl::Taken(settled)) => {
                 ControlView::Person { late_input: settled == Settled::GaveUp }
             }
         }
     }
 
+    /// Who holds a lease, also while its connection is lost.
     fn holder(&self, session: SessionId) -> Option<Holder> {
-        let (_, agent) = self.policy.sessions().find(|(id, _)| *id == session)?;
-        Some(Holder { agent: agent.clone(), session })
+        let lease = self.policy.leases().find(|lease| lease.session == session)?;
+        Some(Holder { agent: lease.agent.clone(), session })
     }
 
     fn agent_views(&self) -> Vec<AgentView> {

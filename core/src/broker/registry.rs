@@ -30,6 +30,8 @@ struct WindowEntry {
 #[derive(Debug, Default)]
 struct PageEntry {
     handle: Option<Arc<Page>>,
+    /// The origin that was seen last.
+    origin: String,
     /// What a take-over raised before the page's gate was known.
     floor: Epoch,
 }
@@ -90,6 +92,27 @@ impl Registry {
     pub(super) fn id_of(&self, page: &Arc<Page>) -> Option<PageId> {
         let same = |entry: &PageEntry| entry.handle.as_ref().is_some_and(|handle| Arc::ptr_eq(handle, page));
         self.pages.iter().find(|(_, entry)| same(entry)).map(|(id, _)| *id)
+    }
+
+    /// The page that opened another one, as far as Chromium says.
+    pub(super) fn opener_of(&self, page: &Page) -> Option<PageId> {
+        let opener = page.state().opener.clone()?;
+        let is_it = |entry: &PageEntry| entry.handle.as_ref().is_some_and(|handle| handle.target == opener);
+        self.pages.iter().find(|(_, entry)| is_it(entry)).map(|(id, _)| *id)
+    }
+
+    /// The pages whose origin isn't the one that was seen last, which it is from now on.
+    pub(super) fn pages_of_new_origin(&mut self) -> Vec<PageId> {
+        let mut changed = Vec::new();
+        for (id, entry) in &mut self.pages {
+            let Some(handle) = &entry.handle else { continue };
+            let origin = handle.state().address.address().origin().to_owned();
+            if entry.origin != origin {
+                entry.origin = origin;
+                changed.push(*id);
+            }
+        }
+        changed
     }
 
     /// Forgets the pages that aren't among these.

@@ -1,18 +1,56 @@
 //! What an agent may ask for, decoded: one variant per tool. Nothing here has been judged yet.
 
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
-use nexus_policy::{LeaseId, PageId, Scope, WindowId};
+use nexus_policy::{Digest, LeaseId, PageId, Scope, WindowId};
 
 use super::keys::KeyPress;
+use crate::redaction::PublicText;
 
 /// A request with the optional `lease` that says under which lease it is made.
 #[derive(Debug, Clone)]
 pub struct Submission {
     /// The lease the agent names, if it names one.
     pub lease: Option<LeaseId>,
+    /// A hash over the tool and all its arguments: what an approval is for.
+    pub action: Digest,
     /// What it asks for.
     pub request: Request,
+}
+
+/// What a person is asked to do in a handoff: an agent's words, on one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HandoffReason(String);
+
+impl HandoffReason {
+    /// The longest reason, in characters.
+    pub const MAX_CHARS: usize = 300;
+}
+
+impl fmt::Display for HandoffReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A reason that is empty or too long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("A reason has 1 to {} characters.", HandoffReason::MAX_CHARS)]
+pub struct BadHandoffReason;
+
+impl FromStr for HandoffReason {
+    type Err = BadHandoffReason;
+
+    fn from_str(text: &str) -> Result<Self, BadHandoffReason> {
+        let shown = PublicText::from_page(text);
+        let reason = shown.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
+        if reason.is_empty() || text.chars().count() > Self::MAX_CHARS {
+            return Err(BadHandoffReason);
+        }
+        Ok(Self(reason))
+    }
 }
 
 /// One tool call. `page: None` stands for the one page the agent holds.
@@ -39,6 +77,20 @@ pub enum Request {
         scope: Scope,
         /// How long to wait, first come first served.
         wait: Option<Duration>,
+    },
+    /// `browser_lease_transfer`.
+    LeaseTransfer {
+        /// Window or page.
+        scope: Scope,
+        /// The name or session id of a connected agent.
+        to: String,
+    },
+    /// `browser_handoff`.
+    Handoff {
+        /// Window or page; the page the caller holds if absent.
+        scope: Option<Scope>,
+        /// What the person is asked to do, in the agent's words.
+        reason: HandoffReason,
     },
     /// `browser_lease_release`.
     LeaseRelease {

@@ -9,6 +9,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 use super::activity::Activity;
 use super::agent_port::{AgentMessage, AgentSignal};
+use super::asking::Reasons;
 use super::audit_log::AuditLog;
 use super::calls::Calls;
 use super::clock;
@@ -16,12 +17,14 @@ use super::inside::Inside;
 use super::people::People;
 use super::person::Event;
 use super::person_port::PersonMessage;
+use super::profiles::Profiles;
 use super::publish::Publishing;
 use super::registry::Registry;
 use super::sessions::Sessions;
 use super::start::BrokerConfig;
 use super::view::View;
 use crate::browser::BrowserFact;
+use crate::store::{KeptProfile, Store, StoreError};
 
 /// Where messages come in.
 pub(super) struct Inbox {
@@ -41,6 +44,19 @@ pub(super) struct Outbox {
     pub(super) events: broadcast::Sender<Event>,
 }
 
+/// What the database keeps for the broker.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    pub(super) agents: Vec<AgentName>,
+    pub(super) profiles: Vec<KeptProfile>,
+}
+
+impl Kept {
+    pub(super) fn read(store: &Store) -> Result<Self, StoreError> {
+        Ok(Self { agents: store.agents()?, profiles: store.profiles()? })
+    }
+}
+
 /// The broker.
 pub(super) struct Broker {
     pub(super) policy: Policy,
@@ -49,6 +65,8 @@ pub(super) struct Broker {
     pub(super) calls: Calls,
     pub(super) sessions: Sessions,
     pub(super) people: People,
+    pub(super) profiles: Profiles,
+    pub(super) reasons: Reasons,
     pub(super) activity: Activity,
     /// Why the last start of an agent's Window failed, until a Window starts.
     pub(super) start_failure: Option<String>,
@@ -59,12 +77,16 @@ pub(super) struct Broker {
 }
 
 impl Broker {
-    pub(super) fn new(config: BrokerConfig, known: Vec<AgentName>, log: AuditLog, outbox: Outbox) -> Self {
+    pub(super) fn new(config: BrokerConfig, kept: Kept, log: AuditLog, outbox: Outbox) -> Self {
+        let mut policy = Policy::new(config.approvals);
+        let profiles = Profiles::of(kept.profiles, &mut policy);
         Self {
-            policy: Policy::default(),
+            policy,
+            profiles,
+            reasons: Reasons::default(),
             registry: Registry::default(),
             calls: Calls::default(),
-            sessions: Sessions::of(known),
+            sessions: Sessions::of(kept.agents),
             people: People::default(),
             activity: Activity::new(log),
             start_failure: None,

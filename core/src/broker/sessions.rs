@@ -19,7 +19,6 @@ use super::view::PairingView;
 #[derive(Debug, Default)]
 pub(super) struct Sessions {
     last_session: u64,
-    last_approval: u64,
     known: BTreeSet<AgentName>,
     connected: BTreeMap<SessionId, Connected>,
     pairings: BTreeMap<ApprovalId, OpenPairing>,
@@ -106,8 +105,7 @@ impl Broker {
         asked: oneshot::Sender<Result<(ApprovalId, String), Refusal>>,
         decided: AdmissionReply,
     ) {
-        self.sessions.last_approval += 1;
-        let approval = ApprovalId(self.sessions.last_approval);
+        let approval = self.policy.new_approval_id();
         let expires_at = clock::wall(clock::now() + limits::PAIRING_LIFE);
         let view = PairingView { approval, agent: agent.clone(), code: pairing_code(), program, expires_at };
         self.sessions.pairings.insert(approval, OpenPairing { view, asked: Some(asked), decided });

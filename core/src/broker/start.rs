@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use nexus_policy::ApprovalSetting;
 use tokio::sync::{broadcast, mpsc, watch};
 use tokio::task::JoinHandle;
 
 use super::agent_port::AgentPort;
 use super::audit_log::AuditLog;
 use super::person_port::PersonPort;
-use super::run::{Broker, Inbox};
+use super::run::{Broker, Inbox, Kept};
 use super::test_hand::TestHand;
 use super::view::{Notice, View};
 use crate::browser::LaunchOptions;
@@ -26,6 +27,8 @@ pub struct BrokerConfig {
     pub store: Arc<Store>,
     /// Where secrets are kept.
     pub vault: Arc<Vault>,
+    /// How much the person wants to be asked about agents of which they said nothing.
+    pub approvals: ApprovalSetting,
     /// What the person should know about this machine from the start.
     pub notices: Vec<Notice>,
 }
@@ -52,7 +55,7 @@ pub struct RunningBroker {
 /// Starts the broker on the current tokio runtime. Nothing about leases, pages or control is read back (N23).
 pub async fn start_broker(config: BrokerConfig) -> Result<RunningBroker, StoreError> {
     let store = Arc::clone(&config.store);
-    let known = tokio::task::spawn_blocking(move || store.agents()).await.unwrap_or_else(|_| Ok(Vec::new()))?;
+    let kept = tokio::task::spawn_blocking(move || Kept::read(&store)).await.unwrap_or_else(|_| Ok(Kept::default()))?;
     let (messages, from_agents) = mpsc::channel(CALLS_ON_THE_WAY);
     let (signals, agent_signals) = mpsc::unbounded_channel();
     let (commands, from_person) = mpsc::unbounded_channel();
@@ -66,7 +69,7 @@ pub async fn start_broker(config: BrokerConfig) -> Result<RunningBroker, StoreEr
     let person = PersonPort { commands, view: viewed, events: events.clone(), log: log.clone() };
     let test_hand = TestHand::new(inside.clone());
     let inbox = Inbox { from_person, from_inside, from_browsers, agent_signals, from_agents, stopped };
-    let broker = Broker::new(config, known, log, super::run::Outbox { inside, facts, view, events });
+    let broker = Broker::new(config, kept, log, super::run::Outbox { inside, facts, view, events });
     let task = tokio::spawn(broker.run(inbox));
     Ok(RunningBroker { agents, person, test_hand, stop, task, log_writer })
 }

@@ -2,7 +2,9 @@
 
 use std::time::SystemTime;
 
-use nexus_policy::{AgentName, ApprovalId, Code, LeaseId, PageId, Scope, SessionId, WindowId};
+use nexus_policy::{AgentName, ApprovalId, Code, HandoffId, LeaseId, PageId, Profile, Scope, SessionId, WindowId};
+
+use crate::store::ProfileName;
 
 /// Everything a person can see at one moment.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -13,6 +15,12 @@ pub struct View {
     pub agents: Vec<AgentView>,
     /// Unknown agents that ask to be paired, oldest first.
     pub pairings: Vec<PairingView>,
+    /// What the person is asked on behalf of agents, oldest first.
+    pub requests: Vec<RequestView>,
+    /// What agents hand to the person, oldest first.
+    pub handoffs: Vec<HandoffView>,
+    /// The profiles that outlive their Window, oldest first.
+    pub profiles: Vec<ProfileView>,
     /// What happened, newest first, bounded.
     pub activity: Vec<ActivityView>,
     /// Things the person should know about this machine, for example that there is no keychain.
@@ -28,6 +36,10 @@ pub struct WindowView {
     pub opened_by: OpenedBy,
     /// Its profile's kind.
     pub kind: ProfileKind,
+    /// Its profile's name, if it has one.
+    pub profile: Option<ProfileName>,
+    /// When it closes because nobody uses it.
+    pub closes_at: Option<SystemTime>,
     /// Who has control of the Window as a whole.
     pub control: ControlView,
     /// A sign-in may be in it.
@@ -64,20 +76,42 @@ pub enum OpenedBy {
     Agent(AgentName),
 }
 
-/// What a profile keeps. Only isolated ones exist so far.
+/// What a profile keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProfileKind {
     /// Made for one Window, discarded with it.
     Isolated,
+    /// Keeps sign-ins.
+    Persistent,
 }
 
 impl ProfileKind {
+    /// The kind of a Window's profile.
+    pub fn of(profile: Profile) -> Self {
+        match profile {
+            Profile::Isolated => Self::Isolated,
+            Profile::Persistent(_) => Self::Persistent,
+        }
+    }
+
     /// The word for it, in UI and wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Isolated => "isolated",
+            Self::Persistent => "persistent",
         }
     }
+}
+
+/// A profile that outlives its Window.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProfileView {
+    /// Its name.
+    pub name: ProfileName,
+    /// The agents that may drive it.
+    pub drivers: Vec<AgentName>,
+    /// The Window that has it open.
+    pub window: Option<WindowId>,
 }
 
 /// How a Window's Chromium is.
@@ -98,6 +132,8 @@ pub enum ControlView {
     Idle,
     /// An agent.
     Agent(Holder),
+    /// A person, doing something for an agent.
+    Handoff,
     /// A person took control and it isn't in force everywhere yet.
     Taking,
     /// A person; `late_input` says that a page was too busy to confirm that nothing was still on its way.
@@ -186,6 +222,72 @@ pub struct PairingView {
     /// The program that connected: a claim, not a proof.
     pub program: Option<String>,
     /// When it expires.
+    pub expires_at: SystemTime,
+}
+
+/// Something the person is asked on an agent's behalf.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestView {
+    /// To decide it.
+    pub approval: ApprovalId,
+    /// Whose call asked.
+    pub asked_by: Holder,
+    /// What is asked.
+    pub question: Question,
+    /// In which Window, if it is there already.
+    pub window: Option<WindowId>,
+    /// On which page, if it is about one.
+    pub page: Option<PageId>,
+    /// The page's origin.
+    pub origin: Option<String>,
+    /// When it expires.
+    pub expires_at: SystemTime,
+}
+
+/// What a person can be asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question {
+    /// May this agent drive a Window that may be signed in?
+    Drive {
+        /// Who: not always the one that asks.
+        agent: AgentName,
+    },
+    /// May this session read a page that may be signed in?
+    Read,
+    /// May this be done once?
+    Act {
+        /// What, as a short phrase.
+        what: String,
+    },
+}
+
+impl Question {
+    /// The word for it, on the wire.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::Drive { .. } => "grant",
+            Self::Read => "observation",
+            Self::Act { .. } => "approval",
+        }
+    }
+}
+
+/// Something an agent hands to the person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HandoffView {
+    /// To end it.
+    pub handoff: HandoffId,
+    /// Whose call asked.
+    pub asked_by: Holder,
+    /// What the person is to do, in the agent's words.
+    pub reason: String,
+    /// In which Window.
+    pub window: Option<WindowId>,
+    /// On which page; the whole Window if absent.
+    pub page: Option<PageId>,
+    /// The page's origin.
+    pub origin: Option<String>,
+    /// When it ends by itself.
     pub expires_at: SystemTime,
 }
 

@@ -16,9 +16,10 @@ use crate::browser::{Browser, BrowserFact, Page, show_person};
 impl Broker {
     /// Starts a Chromium for a Window of the person's.
     pub(super) fn start_person_window(&mut self, window: WindowId) {
+        let Some(profile) = self.policy.window(window).map(|record| record.profile) else { return };
         self.registry.expect_window(window);
         let url = self.people.address_for(window);
-        let (launch, inside) = (self.launch(), self.outbox.inside.clone());
+        let (launch, inside) = (self.launch(profile), self.outbox.inside.clone());
         tokio::spawn(async move {
             let started = start_window(&inside, launch, window, Downloads::AsUsual).await;
             if let (Ok((page, _)), Some(url)) = (&started, url) {
@@ -47,7 +48,7 @@ impl Broker {
         self.registry.bind_window(window, browser, bounds);
         self.registry.bind_page(id, page);
         self.inputs.push_back(Input::WindowRunning(window));
-        self.inputs.push_back(Input::PageAppeared { window, page: id, opened_by });
+        self.inputs.push_back(Input::PageAppeared { window, page: id, opened_by, opener: None });
         if named.send(id).is_err() {
             tracing::debug!(%window, "the call that opened it was stopped");
         }
@@ -85,12 +86,16 @@ impl Broker {
         match fact {
             BrowserFact::PageAppeared(page) => {
                 if self.policy.window(window).is_some() && self.registry.id_of(&page).is_none() {
-                    let id = self.policy.new_page_id();
+                    let (id, opener) = (self.policy.new_page_id(), self.registry.opener_of(&page));
                     self.registry.bind_page(id, page);
-                    self.inputs.push_back(Input::PageAppeared { window, page: id, opened_by: Opener::Person });
+                    let opened_by = Opener::Person;
+                    self.inputs.push_back(Input::PageAppeared { window, page: id, opened_by, opener });
                 }
             }
-            BrowserFact::PageChanged => self.publishing.mark(),
+            BrowserFact::PageChanged => {
+                self.publishing.mark();
+                self.inputs.extend(self.registry.pages_of_new_origin().into_iter().map(Input::OriginChanged));
+            }
             BrowserFact::PageClosed(page) => {
                 if let Some(id) = self.registry.id_of(&page) {
                     self.inputs.push_back(Input::PageClosed(id));
@@ -145,6 +150,8 @@ impl Broker {
             Fact::LeaseEnded { lease, scope } => self.emit(Event::LeaseChanged { lease, scope, holder: None }),
             Fact::ControlChanged(scope) => self.control_changed(scope),
             Fact::PairingAsked(approval) => self.pairing_asked(approval),
+            Fact::RequestChanged { request, .. } => self.request_changed(request),
+            Fact::HandoffChanged(handoff) => self.handoff_changed(handoff),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nexus_policy::{AgentName, Code, PageAsk, PageId, Permit, SessionId, Target, WindowId};
+use nexus_policy::{AgentName, Code, PageAsk, PageId, Permit, Profile, SessionId, Target, WindowId};
 use tokio::sync::{mpsc, oneshot};
 
 use super::activity::{Recorder, name_of};
@@ -23,6 +23,7 @@ pub(super) struct Tools {
 pub(super) struct Launch {
     pub(super) options: LaunchOptions,
     pub(super) profiles: std::path::PathBuf,
+    pub(super) profile: Profile,
     pub(super) facts: mpsc::UnboundedSender<(WindowId, BrowserFact)>,
 }
 
@@ -38,7 +39,7 @@ impl Broker {
         let job = match (permit.target(), request) {
             (Target::NewWindow(window), Request::WindowOpen { url }) => {
                 self.registry.expect_window(window);
-                Job::OpenWindow { launch: self.launch(), window, url }
+                Job::OpenWindow { launch: self.launch(Profile::Isolated), window, url }
             }
             (Target::NewPage(window, page), Request::PageOpen { url, .. }) => {
                 Job::OpenPage { browser: self.registry.browser(window).cloned(), page, url }
@@ -59,10 +60,11 @@ impl Broker {
         Tools { inside: self.outbox.inside.clone(), recorder }
     }
 
-    pub(super) fn launch(&self) -> Launch {
+    pub(super) fn launch(&self, profile: Profile) -> Launch {
         Launch {
             options: self.config.launch.clone(),
             profiles: self.config.data_dir.join("profiles"),
+            profile,
             facts: self.outbox.facts.clone(),
         }
     }
@@ -149,8 +151,8 @@ pub(super) async fn start_window(
     window: WindowId,
     downloads: Downloads,
 ) -> Result<(Arc<Page>, PageId), StartError> {
-    let Launch { options, profiles, facts } = launch;
-    let browser = Browser::start(window, &options, &profiles, facts).await?;
+    let Launch { options, profiles, profile, facts } = launch;
+    let browser = Browser::start(window, &options, &profiles, profile, facts).await?;
     if downloads == Downloads::Denied {
         browser.deny_downloads().await.map_err(StartError::Downloads)?;
     }

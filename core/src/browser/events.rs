@@ -81,6 +81,7 @@ pub(super) struct TargetInfo {
     pub(super) r#type: String,
     pub(super) title: String,
     pub(super) url: String,
+    pub(super) opener_id: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::sync::watch;
 
 use super::cdp::CdpPipe;
-use super::profile::IsolatedProfile;
+use super::profile::ProfileDirectory;
 
 /// How Chromium is to be started.
 #[derive(Debug, Clone)]
@@ -74,17 +74,19 @@ const SWITCHES: &[&str] = &[
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
     "--disable-background-timer-throttling",
-    // An isolated profile keeps nothing, so it needs no keychain.
-    "--password-store=basic",
     "--window-size=1200,860",
 ];
 
-fn command(program: &Path, profile: &Path, options: &LaunchOptions) -> Command {
+fn command(program: &Path, profile: &ProfileDirectory, options: &LaunchOptions) -> Command {
     let mut command = Command::new(program);
     command.args(SWITCHES).arg(format!("--disable-features={FEATURES_OFF}"));
     let mut profile_switch = std::ffi::OsString::from("--user-data-dir=");
-    profile_switch.push(profile);
+    profile_switch.push(profile.path());
     command.arg(profile_switch);
+    if profile.is_isolated() {
+        // It keeps nothing, so it needs no keychain.
+        command.arg("--password-store=basic");
+    }
     match options.display {
         Display::Headful => {}
         Display::Headless => drop(command.args(["--headless=new", "--disable-gpu"])),
@@ -130,11 +132,11 @@ pub(crate) enum LaunchError {
 /// Starts Chromium with the debugging pipe as its only door. Its profile lives as long as it does.
 pub(crate) fn launch(
     program: &Path,
-    profile: IsolatedProfile,
+    profile: ProfileDirectory,
     options: &LaunchOptions,
 ) -> Result<(Process, CdpPipe), LaunchError> {
     let (pipe, child_ends) = CdpPipe::open().map_err(LaunchError::Pipe)?;
-    let mut command = command(program, &profile.path(), options);
+    let mut command = command(program, &profile, options);
     let mappings = vec![
         FdMapping { parent_fd: child_ends.read, child_fd: 3 },
         FdMapping { parent_fd: child_ends.write, child_fd: 4 },
@@ -147,7 +149,7 @@ pub(crate) fn launch(
 }
 
 impl Process {
-    fn supervise(mut child: Child, profile: IsolatedProfile) -> std::io::Result<Self> {
+    fn supervise(mut child: Child, profile: ProfileDirectory) -> std::io::Result<Self> {
         let pid = Pid::from_child(&child);
         let (told, exit) = watch::channel(None);
         let tail = Arc::new(Mutex::new(VecDeque::new()));

@@ -49,6 +49,8 @@ pub(crate) struct PageState {
     /// The page has asked for a navigation that hasn't begun yet.
     pub(crate) leaving: bool,
     pub(crate) dialog: Option<Dialog>,
+    /// CDP's name for the page that opened it, if it still knows that page.
+    pub(crate) opener: Option<String>,
     /// Windows of Chromium that the page is opening and that aren't there yet.
     pub(crate) opening: u64,
     /// Dialogs the page has opened so far.
@@ -90,6 +92,7 @@ impl Page {
             coming: None,
             leaving: false,
             dialog: None,
+            opener: None,
             opening: 0,
             dialogs: 0,
             life: PageLife::Alive,

@@ -4,34 +4,60 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use nexus_policy::Profile;
+
 /// How the names of isolated profiles' directories begin.
 pub(crate) const ISOLATED_PREFIX: &str = "isolated-";
 
-/// A fresh directory for one isolated Window, removed when dropped.
+/// How the names of persistent profiles' directories begin.
+const PERSISTENT_PREFIX: &str = "persistent-";
+
+/// The directory of one Chromium's profile. An isolated one is removed when dropped.
 #[derive(Debug)]
-pub(crate) struct IsolatedProfile {
-    directory: tempfile::TempDir,
+pub(crate) struct ProfileDirectory {
+    path: PathBuf,
+    /// Removes it when dropped.
+    isolated: Option<tempfile::TempDir>,
 }
 
-impl IsolatedProfile {
-    /// Makes the directory below `profiles`, readable by its owner alone.
-    pub(crate) fn create(profiles: &Path) -> io::Result<Self> {
-        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(profiles)?;
-        let private = std::fs::Permissions::from_mode(0o700);
-        let directory = tempfile::Builder::new().prefix(ISOLATED_PREFIX).permissions(private).tempdir_in(profiles)?;
-        Ok(Self { directory })
+impl ProfileDirectory {
+    /// Makes the directory below `profiles`, readable by its owner alone; a persistent profile's may be there already.
+    pub(crate) fn open(profiles: &Path, profile: Profile) -> io::Result<Self> {
+        private_directory(profiles)?;
+        match profile {
+            Profile::Isolated => {
+                let private = std::fs::Permissions::from_mode(0o700);
+                let directory =
+                    tempfile::Builder::new().prefix(ISOLATED_PREFIX).permissions(private).tempdir_in(profiles)?;
+                Ok(Self { path: directory.path().to_path_buf(), isolated: Some(directory) })
+            }
+            Profile::Persistent(id) => {
+                let path = profiles.join(format!("{PERSISTENT_PREFIX}{id}"));
+                private_directory(&path)?;
+                Ok(Self { path, isolated: None })
+            }
+        }
     }
 
     /// Where it is.
-    pub(crate) fn path(&self) -> PathBuf {
-        self.directory.path().to_path_buf()
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether it is gone with its Chromium.
+    pub(crate) fn is_isolated(&self) -> bool {
+        self.isolated.is_some()
     }
 }
 
-impl Drop for IsolatedProfile {
+impl Drop for ProfileDirectory {
     fn drop(&mut self) {
-        remove_singleton(&self.path());
+        remove_singleton(&self.path);
     }
+}
+
+fn private_directory(path: &Path) -> io::Result<()> {
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
 /// A Chromium that was killed leaves its singleton's socket, to which a link in its profile leads.

@@ -64,7 +64,10 @@ fn target_attached(browser: &Arc<Browser>, parent: &CdpSession, attached: Attach
     match (target_info.r#type.as_str(), parent) {
         ("page", CdpSession::Root) => {
             let page = attach::set_up_page(browser, session_id, target_info.target_id.clone());
-            page.update(|state| state.set_address(target_info.url.clone()));
+            page.update(|state| {
+                state.set_address(target_info.url.clone());
+                state.opener = target_info.opener_id.clone();
+            });
             browser.announce_created();
             tokio::spawn(attach::announce(Arc::clone(browser), page));
         }

@@ -11,7 +11,7 @@ use chromiumoxide::cdp::browser_protocol::browser::{
 use chromiumoxide::cdp::browser_protocol::target::{
     ActivateTargetParams, CloseTargetParams, CreateTargetParams, SetDiscoverTargetsParams,
 };
-use nexus_policy::{Epoch, WindowId};
+use nexus_policy::{Epoch, Profile, WindowId};
 use tokio::sync::{Notify, mpsc};
 
 use super::attach::auto_attach;
@@ -19,7 +19,7 @@ use super::cdp::{CdpError, CdpSession, Connection};
 use super::launch::{Exit, LaunchError, LaunchOptions, Process, launch};
 use super::locate::{LocateError, locate_browser};
 use super::page::Page;
-use super::profile::IsolatedProfile;
+use super::profile::ProfileDirectory;
 use super::{events, track};
 use crate::broker::Bounds;
 
@@ -115,16 +115,17 @@ struct Pages {
 }
 
 impl Browser {
-    /// Starts a Chromium on a fresh isolated profile and waits until it answers. If this is abandoned on the way,
+    /// Starts a Chromium on a profile and waits until it answers. If this is abandoned on the way,
     /// Chromium's pipe closes and it ends.
     pub(crate) async fn start(
         window: WindowId,
         options: &LaunchOptions,
         profiles: &Path,
+        profile: Profile,
         facts: mpsc::UnboundedSender<(WindowId, BrowserFact)>,
     ) -> Result<Arc<Self>, StartError> {
         let program = locate_browser(options.browser.as_deref())?;
-        let profile = IsolatedProfile::create(profiles).map_err(StartError::Profile)?;
+        let profile = ProfileDirectory::open(profiles, profile).map_err(StartError::Profile)?;
         let (process, pipe) = launch(&program, profile, options)?;
         let (events, incoming) = mpsc::unbounded_channel();
         let connection = Connection::start(pipe, events, events::wanted).map_err(LaunchError::Spawn)?;

@@ -1,6 +1,6 @@
 //! An answer's small facts: as short plain lines for a model, and as `structuredContent` for programs.
 
-use nexus_core::broker::{ActEffect, DialogKind, Facts};
+use nexus_core::broker::{ActEffect, DialogKind, Facts, HandoffOutcome};
 use nexus_policy::{Code, Status};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -30,6 +30,8 @@ struct Structured<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     dialog: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     approval: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_in_s: Option<u64>,
@@ -39,8 +41,20 @@ struct Structured<'a> {
 
 /// The facts for programs.
 pub(super) fn structured(status: Status, code: Option<Code>, facts: &Facts) -> Value {
-    let Facts { window, page, lease, address, effect, verified, new_pages, dialog, approval, expires_in_s, overview } =
-        facts;
+    let Facts {
+        window,
+        page,
+        lease,
+        address,
+        effect,
+        verified,
+        new_pages,
+        dialog,
+        outcome,
+        approval,
+        expires_in_s,
+        overview,
+    } = facts;
     let structured = Structured {
         status: status.as_str(),
         code: code.map(Code::as_str),
@@ -52,6 +66,7 @@ pub(super) fn structured(status: Status, code: Option<Code>, facts: &Facts) -> V
         verified: *verified,
         new_pages: new_pages.iter().map(ToString::to_string).collect(),
         dialog: dialog.map(DialogKind::as_str),
+        outcome: outcome.map(HandoffOutcome::as_str),
         approval: approval.map(|id| id.to_string()),
         expires_in_s: *expires_in_s,
         overview: overview.as_ref().map(overview::structured),
@@ -72,6 +87,7 @@ pub(super) fn append_lines(text: &mut String, facts: &Facts) {
         verified,
         new_pages,
         dialog,
+        outcome,
         approval,
         expires_in_s,
         overview: _,
@@ -86,6 +102,7 @@ pub(super) fn append_lines(text: &mut String, facts: &Facts) {
             fact("open dialog:", dialog.map(DialogKind::as_str)),
             None,
         ],
+        [fact("outcome:", outcome.map(HandoffOutcome::as_str)), None, None],
         [fact("approval", *approval), expires_in_s.map(|seconds| format!("expires in {seconds} s")), None],
     ];
     for line in lines {

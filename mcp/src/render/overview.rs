@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use nexus_core::broker::{Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewWindow};
+use nexus_core::broker::{Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewRequest, OverviewWindow};
 use nexus_policy::Scope;
 use serde::Serialize;
 
@@ -11,6 +11,8 @@ use serde::Serialize;
 pub(super) struct Structured<'a> {
     windows: Vec<Window<'a>>,
     leases: Vec<Lease>,
+    #[serde(rename = "approvals")]
+    requests: Vec<Request>,
     agents: Vec<Agent<'a>>,
 }
 
@@ -45,6 +47,13 @@ struct Lease {
 }
 
 #[derive(Serialize)]
+struct Request {
+    approval: String,
+    state: &'static str,
+    expires_in_s: u64,
+}
+
+#[derive(Serialize)]
 struct Agent<'a> {
     name: &'a str,
     session: String,
@@ -53,10 +62,11 @@ struct Agent<'a> {
 
 /// The overview for programs.
 pub(super) fn structured(overview: &Overview) -> Structured<'_> {
-    let Overview { windows, leases, agents } = overview;
+    let Overview { windows, leases, requests, agents } = overview;
     Structured {
         windows: windows.iter().map(window).collect(),
         leases: leases.iter().map(lease).collect(),
+        requests: requests.iter().map(request).collect(),
         agents: agents.iter().map(agent).collect(),
     }
 }
@@ -88,6 +98,11 @@ fn lease(lease: &OverviewLease) -> Lease {
     Lease { lease: lease.to_string(), window, page, suspended: *suspended }
 }
 
+fn request(request: &OverviewRequest) -> Request {
+    let OverviewRequest { approval, state, expires_in_s } = request;
+    Request { approval: approval.to_string(), state, expires_in_s: *expires_in_s }
+}
+
 fn agent(agent: &OverviewAgent) -> Agent<'_> {
     let OverviewAgent { name, session, you } = agent;
     Agent { name, session: session.to_string(), you: *you }
@@ -95,7 +110,7 @@ fn agent(agent: &OverviewAgent) -> Agent<'_> {
 
 /// The overview for a model, one line each, without titles.
 pub(super) fn append_lines(text: &mut String, overview: &Overview) {
-    let Overview { windows, leases, agents } = overview;
+    let Overview { windows, leases, requests, agents } = overview;
     for window in windows {
         append_window(text, window);
     }
@@ -105,6 +120,9 @@ pub(super) fn append_lines(text: &mut String, overview: &Overview) {
     for OverviewLease { lease, scope, suspended } in leases {
         let suspended = if *suspended { ", suspended: a person has control" } else { "" };
         line(text, format_args!("lease {lease}: {scope}{suspended}"));
+    }
+    for OverviewRequest { approval, state, expires_in_s } in requests {
+        line(text, format_args!("approval {approval}: {state}, for {expires_in_s} s"));
     }
     for OverviewAgent { name, session, you } in agents {
         line(text, format_args!("agent {name}: {session}{}", if *you { ", you" } else { "" }));

@@ -8,7 +8,7 @@ use nexus_policy::Refusal;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Arguments;
+use super::{Arguments, Asked};
 use super::arguments::{MAX_ADDRESS_CHARS, MAX_TYPED_CHARS, element, on_page, optional_element, wrong};
 
 #[derive(Deserialize, JsonSchema)]
@@ -31,7 +31,7 @@ enum Go {
 }
 
 impl Arguments for Navigate {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, url, go, lease } = self;
         let destination = match (url, go) {
             (Some(url), None) => Destination::Url(url),
@@ -77,7 +77,7 @@ enum HeldKey {
 }
 
 impl Arguments for Click {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, target, button, count, modifiers, lease } = self;
         let button = match button {
             None | Some(Button::Left) => MouseButton::Left,
@@ -110,7 +110,7 @@ pub(super) struct Hover {
 }
 
 impl Arguments for Hover {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, target, lease } = self;
         on_page(page.as_deref(), lease.as_deref(), PageRequest::Hover { target: element("ref", &target)? })
     }
@@ -127,7 +127,7 @@ pub(super) struct PressKey {
 }
 
 impl Arguments for PressKey {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, key, lease } = self;
         let pressed = KeyPress::parse(&key).map_err(|error| wrong(error.to_string()))?;
         on_page(page.as_deref(), lease.as_deref(), PageRequest::PressKey(pressed))
@@ -150,7 +150,7 @@ pub(super) struct ScrollBy {
 }
 
 impl Arguments for ScrollBy {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, target, dx, dy, lease } = self;
         let scroll = match (optional_element("ref", target.as_deref())?, dx, dy) {
             (Some(target), None, None) => Scroll::IntoView(target),
@@ -171,7 +171,7 @@ pub(super) struct Drag {
 }
 
 impl Arguments for Drag {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, from, to, lease } = self;
         let drag = PageRequest::Drag { from: element("from", &from)?, to: element("to", &to)? };
         on_page(page.as_deref(), lease.as_deref(), drag)
@@ -194,7 +194,7 @@ pub(super) struct Type {
 }
 
 impl Arguments for Type {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, target, text, submit, append, lease } = self;
         let placement = if append == Some(true) { Placement::Append } else { Placement::Replace };
         let ending = if submit == Some(true) { Ending::Submit } else { Ending::Stay };
@@ -216,7 +216,7 @@ pub(super) struct Dialog {
 }
 
 impl Arguments for Dialog {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, accept, text, lease } = self;
         let reply = if accept { DialogReply::Accept } else { DialogReply::Dismiss };
         on_page(page.as_deref(), lease.as_deref(), PageRequest::Dialog { reply, text: text.map(TypedText) })

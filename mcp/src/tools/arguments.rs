@@ -3,8 +3,10 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use nexus_core::broker::{ElementRef, PageRequest, Request, Submission};
+use nexus_core::broker::{ElementRef, PageRequest, Request};
 use nexus_policy::{Code, LeaseId, NotAnId, PageId, Refusal, Scope};
+
+use super::Asked;
 
 /// The longest address, in characters.
 pub(super) const MAX_ADDRESS_CHARS: usize = 16_384;
@@ -51,19 +53,27 @@ pub(super) fn scope(window: Option<&str>, page: Option<&str>) -> Result<Scope, R
     }
 }
 
+/// `window`, `page`, or neither.
+pub(super) fn optional_scope(window: Option<&str>, page: Option<&str>) -> Result<Option<Scope>, Refusal> {
+    match (window, page) {
+        (None, None) => Ok(None),
+        (window, page) => scope(window, page).map(Some),
+    }
+}
+
 /// A length of time; the schema has checked that it is neither negative nor long.
 pub(super) fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
 
 /// A request about a page, under the lease it names.
-pub(super) fn on_page(page: Option<&str>, lease: Option<&str>, request: PageRequest) -> Result<Submission, Refusal> {
+pub(super) fn on_page(page: Option<&str>, lease: Option<&str>, request: PageRequest) -> Result<Asked, Refusal> {
     let page: Option<PageId> = optional_id("page", page)?;
     under_lease(lease, Request::OnPage { page, request })
 }
 
 /// A request under the lease it names.
-pub(super) fn under_lease(lease: Option<&str>, request: Request) -> Result<Submission, Refusal> {
+pub(super) fn under_lease(lease: Option<&str>, request: Request) -> Result<Asked, Refusal> {
     let lease: Option<LeaseId> = optional_id("lease", lease)?;
-    Ok(Submission { lease, request })
+    Ok(Asked { lease, request })
 }

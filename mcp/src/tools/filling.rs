@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use nexus_core::broker::{FormField, FormValue, PageRequest, Submission, TypedText};
+use nexus_core::broker::{FormField, FormValue, PageRequest, TypedText};
 use nexus_policy::Refusal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 
-use super::Arguments;
+use super::{Arguments, Asked};
 use super::arguments::{MAX_TYPED_CHARS, element, on_page, wrong};
 
 #[derive(Deserialize, JsonSchema)]
@@ -51,7 +51,7 @@ impl JsonSchema for FieldValue {
 }
 
 impl Arguments for FillForm {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, fields, lease } = self;
         let fields = fields
             .into_iter()
@@ -86,7 +86,7 @@ pub(super) struct Select {
 }
 
 impl Arguments for Select {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, target, values, lease } = self;
         let target = element("ref", &target)?;
         on_page(page.as_deref(), lease.as_deref(), PageRequest::Select { target, values })

@@ -1,12 +1,12 @@
 //! Arguments of the tools that get and give back leases.
 
-use nexus_core::broker::{Request, Submission};
-use nexus_policy::Refusal;
+use nexus_core::broker::{BadHandoffReason, HandoffReason, Request};
+use nexus_policy::{AgentName, Refusal};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Arguments;
-use super::arguments::{duration, scope, under_lease};
+use super::{Arguments, Asked};
+use super::arguments::{duration, optional_scope, scope, under_lease, wrong};
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -22,7 +22,7 @@ pub(super) struct Acquire {
 }
 
 impl Arguments for Acquire {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { window, page, wait_s, lease } = self;
         let scope = scope(window.as_deref(), page.as_deref())?;
         under_lease(lease.as_deref(), Request::LeaseAcquire { scope, wait: wait_s.map(duration) })
@@ -35,11 +35,53 @@ pub(super) struct Release {
     /// Window id, or give page.
     window: Option<String>,
     page: Option<String>,
+    lease: Option<String>,
 }
 
 impl Arguments for Release {
-    fn submission(self) -> Result<Submission, Refusal> {
-        let Self { window, page } = self;
-        under_lease(None, Request::LeaseRelease { scope: scope(window.as_deref(), page.as_deref())? })
+    fn asked(self) -> Result<Asked, Refusal> {
+        let Self { window, page, lease } = self;
+        under_lease(lease.as_deref(), Request::LeaseRelease { scope: scope(window.as_deref(), page.as_deref())? })
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Transfer {
+    /// Window id, or give page.
+    window: Option<String>,
+    page: Option<String>,
+    /// Name or session id, as browser_windows lists it.
+    #[schemars(length(max = AgentName::MAX_CHARS))]
+    to: String,
+    lease: Option<String>,
+}
+
+impl Arguments for Transfer {
+    fn asked(self) -> Result<Asked, Refusal> {
+        let Self { window, page, to, lease } = self;
+        let scope = scope(window.as_deref(), page.as_deref())?;
+        under_lease(lease.as_deref(), Request::LeaseTransfer { scope, to })
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Handoff {
+    window: Option<String>,
+    /// The page you hold if absent.
+    page: Option<String>,
+    /// What the person is to do, in one sentence.
+    #[schemars(length(min = 1, max = HandoffReason::MAX_CHARS))]
+    reason: String,
+    lease: Option<String>,
+}
+
+impl Arguments for Handoff {
+    fn asked(self) -> Result<Asked, Refusal> {
+        let Self { window, page, reason, lease } = self;
+        let scope = optional_scope(window.as_deref(), page.as_deref())?;
+        let reason = reason.parse().map_err(|error: BadHandoffReason| wrong(error.to_string()))?;
+        under_lease(lease.as_deref(), Request::Handoff { scope, reason })
     }
 }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use nexus_core::broker::{Detail, PageRequest, PictureArea, SnapshotOptions, Sought, Submission, WaitUntil};
+use nexus_core::broker::{Detail, PageRequest, PictureArea, SnapshotOptions, Sought, WaitUntil};
 use nexus_policy::Refusal;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Arguments;
+use super::{Arguments, Asked};
 use super::arguments::{MAX_WAITED_CHARS, duration, element, on_page, optional_element, wrong};
 
 const DEFAULT_WAIT: Duration = Duration::from_secs(10);
@@ -25,7 +25,7 @@ pub(super) struct Snapshot {
 }
 
 impl Arguments for Snapshot {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, within, interactive_only, max_chars } = self;
         let within = optional_element("within", within.as_deref())?;
         let detail = if interactive_only == Some(true) { Detail::InteractiveOnly } else { Detail::Full };
@@ -44,7 +44,7 @@ pub(super) struct Text {
 }
 
 impl Arguments for Text {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, within, max_chars } = self;
         let within = optional_element("within", within.as_deref())?;
         on_page(page.as_deref(), None, PageRequest::Text { within, max_chars })
@@ -66,7 +66,7 @@ pub(super) struct Find {
 }
 
 impl Arguments for Find {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, role, name, text } = self;
         if role.is_none() && name.is_none() && text.is_none() {
             return Err(wrong("Give at least one of `role`, `name` and `text`."));
@@ -87,7 +87,7 @@ pub(super) struct Screenshot {
 }
 
 impl Arguments for Screenshot {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, target, full_page } = self;
         let area = match (optional_element("ref", target.as_deref())?, full_page.unwrap_or_default()) {
             (None, false) => PictureArea::Viewport,
@@ -119,7 +119,7 @@ pub(super) struct Wait {
 }
 
 impl Arguments for Wait {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, text, gone, target, seconds, timeout_s } = self;
         let until = match (text, gone, target, seconds) {
             (Some(text), None, None, None) => WaitUntil::Text(text),

@@ -1,11 +1,11 @@
 //! Arguments of the tools that list, open and close Windows and pages.
 
-use nexus_core::broker::{PageRequest, Request, Submission};
+use nexus_core::broker::{PageRequest, Request};
 use nexus_policy::Refusal;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Arguments;
+use super::{Arguments, Asked};
 use super::arguments::{MAX_ADDRESS_CHARS, duration, id, on_page, under_lease};
 
 #[derive(Deserialize, JsonSchema)]
@@ -17,7 +17,7 @@ pub(super) struct Windows {
 }
 
 impl Arguments for Windows {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { wait_s } = self;
         under_lease(None, Request::Windows { wait: wait_s.map(duration) })
     }
@@ -33,7 +33,7 @@ pub(super) struct WindowOpen {
 }
 
 impl Arguments for WindowOpen {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { url, lease } = self;
         under_lease(lease.as_deref(), Request::WindowOpen { url })
     }
@@ -47,7 +47,7 @@ pub(super) struct WindowClose {
 }
 
 impl Arguments for WindowClose {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { window, lease } = self;
         under_lease(lease.as_deref(), Request::WindowClose { window: id("window", &window)? })
     }
@@ -63,7 +63,7 @@ pub(super) struct PageOpen {
 }
 
 impl Arguments for PageOpen {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { window, url, lease } = self;
         under_lease(lease.as_deref(), Request::PageOpen { window: id("window", &window)?, url })
     }
@@ -77,7 +77,7 @@ pub(super) struct PageClose {
 }
 
 impl Arguments for PageClose {
-    fn submission(self) -> Result<Submission, Refusal> {
+    fn asked(self) -> Result<Asked, Refusal> {
         let Self { page, lease } = self;
         on_page(Some(&page), lease.as_deref(), PageRequest::Close)
     }

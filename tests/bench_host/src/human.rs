@@ -6,8 +6,8 @@ use std::time::UNIX_EPOCH;
 use nexus_core::broker::{
     AuditExtract, Decision, PersonAnswer, PersonCommand, PersonError, PersonPort, ProfileKind, TestFault, TestHand,
 };
-use nexus_core::store::ChainStatus;
-use nexus_policy::{ApprovalId, LeaseId, PageId, Scope, WindowId};
+use nexus_core::store::{ChainStatus, ProfileName};
+use nexus_policy::{AgentName, ApprovalId, LeaseId, PageId, Scope, WindowId};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -107,6 +107,12 @@ struct Asked {
     expression: Option<String>,
     selector: Option<String>,
     how: Option<String>,
+    handoff: Option<String>,
+    completed: Option<bool>,
+    name: Option<String>,
+    agent: Option<String>,
+    #[serde(default)]
+    always: bool,
 }
 
 type Answer = Result<Map<String, Value>, PersonError>;
@@ -135,6 +141,7 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
         "take_control" => PersonCommand::TakeControl(asked.scope()?),
         "give_back" => PersonCommand::GiveBack(asked.scope()?),
         "revoke_lease" => PersonCommand::RevokeLease(asked.lease_id()?),
+        "approve" if asked.always => PersonCommand::Decide(asked.approval()?, Decision::ApproveAlways),
         "approve" => PersonCommand::Decide(asked.approval()?, Decision::Approve),
         "reject" => PersonCommand::Decide(asked.approval()?, Decision::Reject),
         "evaluate" => return evaluate(&asked, hand).await,
@@ -148,8 +155,14 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
             return Ok(Map::from_iter([("view".to_owned(), view)]));
         }
         "audit" => return audit(person).await,
-        "finish_handoff" | "create_profile" | "rename_profile" | "archive_profile" | "delete_profile" | "grant"
-        | "revoke" | "switch_workspace" => return Err(unavailable(&asked.r#do)),
+        "finish_handoff" => PersonCommand::FinishHandoff {
+            handoff: parsed("handoff", asked.handoff.as_deref())?,
+            completed: asked.completed.ok_or_else(|| missing("completed"))?,
+        },
+        "create_profile" => create_profile(&asked)?,
+        "grant" => PersonCommand::Grant { profile: asked.profile()?, agent: asked.agent()? },
+        "revoke" => PersonCommand::RevokeGrant { profile: asked.profile()?, agent: asked.agent()? },
+        "rename_profile" | "archive_profile" | "delete_profile" | "switch_workspace" => return Err(unavailable(&asked.r#do)),
         other => {
             return Err(PersonError { code: "invalid_arguments", sentence: format!("there is no request {other:?}") });
         }
@@ -176,10 +189,19 @@ fn answer_json(answer: PersonAnswer) -> Map<String, Value> {
 }
 
 fn open_window(asked: &Asked) -> Result<PersonCommand, PersonError> {
-    if asked.profile.is_some() || asked.kind.as_deref().is_some_and(|kind| kind != ProfileKind::Isolated.as_str()) {
-        return Err(unavailable("a profile that keeps something"));
+    let profile = asked.profile.as_ref().map(|_| asked.profile()).transpose()?;
+    if profile.is_none() && asked.kind.as_deref().is_some_and(|kind| kind != ProfileKind::Isolated.as_str()) {
+        return Err(missing("profile"));
     }
-    Ok(PersonCommand::OpenWindow { kind: ProfileKind::Isolated, url: asked.url.clone() })
+    Ok(PersonCommand::OpenWindow { profile, url: asked.url.clone() })
+}
+
+fn create_profile(asked: &Asked) -> Result<PersonCommand, PersonError> {
+    match asked.kind.as_deref() {
+        Some("persistent") => Ok(PersonCommand::CreateProfile { name: parsed("name", asked.name.as_deref())? }),
+        Some("workspace" | "shared" | "automation-only") => Err(unavailable("a profile of this kind")),
+        Some(_) | None => Err(missing("kind")),
+    }
 }
 
 async fn evaluate(asked: &Asked, hand: &TestHand) -> Answer {
@@ -195,7 +217,7 @@ async fn break_something(asked: &Asked, hand: &TestHand) -> Answer {
         Some("hang_page") => TestFault::HangPage,
         Some(_) | None => return Err(missing("how")),
     };
-    let page = asked.page.as_deref().map(|page| id("page", Some(page))).transpose()?;
+    let page = asked.page.as_deref().map(|page| parsed("page", Some(page))).transpose()?;
     hand.break_it(asked.window()?, page, fault).await.map(|()| Map::new()).map_err(failed)
 }
 
@@ -211,19 +233,27 @@ async fn audit(person: &PersonPort) -> Answer {
 
 impl Asked {
     fn window(&self) -> Result<WindowId, PersonError> {
-        id("window", self.window.as_deref())
+        parsed("window", self.window.as_deref())
     }
 
     fn page(&self) -> Result<PageId, PersonError> {
-        id("page", self.page.as_deref())
+        parsed("page", self.page.as_deref())
     }
 
     fn approval(&self) -> Result<ApprovalId, PersonError> {
-        id("approval", self.approval.as_deref())
+        parsed("approval", self.approval.as_deref())
+    }
+
+    fn profile(&self) -> Result<ProfileName, PersonError> {
+        parsed("profile", self.profile.as_deref())
+    }
+
+    fn agent(&self) -> Result<AgentName, PersonError> {
+        parsed("agent", self.agent.as_deref())
     }
 
     fn lease_id(&self) -> Result<LeaseId, PersonError> {
-        id("lease", self.lease.as_deref())
+        parsed("lease", self.lease.as_deref())
     }
 
     fn scope(&self) -> Result<Scope, PersonError> {
@@ -234,7 +264,7 @@ impl Asked {
     }
 }
 
-fn id<T: std::str::FromStr>(name: &str, text: Option<&str>) -> Result<T, PersonError> {
+fn parsed<T: std::str::FromStr>(name: &str, text: Option<&str>) -> Result<T, PersonError> {
     text.and_then(|text| text.parse().ok()).ok_or_else(|| missing(name))
 }
 

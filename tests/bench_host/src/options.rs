@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use nexus_core::browser::Display;
+use nexus_policy::ApprovalSetting;
 
 /// What the command line asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +15,7 @@ pub(crate) struct Options {
     pub(crate) human: Option<PathBuf>,
     pub(crate) socket: Option<PathBuf>,
     pub(crate) agent: String,
+    pub(crate) approvals: ApprovalSetting,
 }
 
 const USAGE: &str = "usage: nexus-bench-host --stdio [--headful] [--data-dir DIR] [--browser PATH] [--human SOCKET] \
@@ -32,6 +34,7 @@ impl Options {
             human: None,
             socket: None,
             agent: "bench".to_owned(),
+            approvals: ApprovalSetting::default(),
         };
         let mut arguments = arguments;
         while let Some(argument) = arguments.next() {
@@ -45,7 +48,7 @@ impl Options {
                 "--socket" => options.socket = Some(value()?.into()),
                 "--agent" => options.agent = value()?,
                 "--interaction" | "--inspection" => one_of(&argument, &value()?, &["builtin"])?,
-                "--approval" => one_of(&argument, &value()?, &["every", "matters", "minimal"])?,
+                "--approval" => options.approvals = approvals(&value()?)?,
                 "--private-addresses" => one_of(&argument, &value()?, &["open"])?,
                 // Neither attached engines nor uploads exist yet, so where they would be found changes nothing.
                 "--engines" | "--uploads" => drop(value()?),
@@ -54,6 +57,15 @@ impl Options {
             }
         }
         if options.stdio { Ok(options) } else { Err(USAGE.to_owned()) }
+    }
+}
+
+fn approvals(value: &str) -> Result<ApprovalSetting, String> {
+    match value {
+        "every" => Ok(ApprovalSetting::Every),
+        "matters" => Ok(ApprovalSetting::Matters),
+        "minimal" => Ok(ApprovalSetting::Minimal),
+        other => Err(format!("--approval takes every, matters or minimal, not {other}")),
     }
 }
 

@@ -3,30 +3,35 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use nexus_core::broker::{
-    ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, Event, Health, Holder, LeaseView, Notice, OpenedBy,
-    PageView, PairingView, SessionView, View, WindowView,
+    ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, Event, HandoffView, Health, Holder, LeaseView, Notice,
+    OpenedBy, PageView, PairingView, ProfileView, Question, RequestView, SessionView, View, WindowView,
 };
-use nexus_core::store::{AuditEntry, AuditNumber, AuditOutcome};
+use nexus_core::store::{AuditEntry, AuditNumber, AuditOutcome, ProfileName};
 use nexus_policy::Scope;
 use serde_json::{Value, json};
 
 pub(crate) fn view_json(view: &View) -> Value {
-    let View { windows, agents, pairings, activity, notices } = view;
+    let View { windows, agents, pairings, requests, handoffs, profiles, activity, notices } = view;
     json!({
         "windows": windows.iter().map(window_json).collect::<Vec<_>>(),
         "agents": agents.iter().map(agent_json).collect::<Vec<_>>(),
         "pairings": pairings.iter().map(pairing_json).collect::<Vec<_>>(),
+        "requests": requests.iter().map(request_json).collect::<Vec<_>>(),
+        "handoffs": handoffs.iter().map(handoff_json).collect::<Vec<_>>(),
+        "profiles": profiles.iter().map(profile_json).collect::<Vec<_>>(),
         "activity": activity.iter().map(activity_json).collect::<Vec<_>>(),
         "notices": notices.iter().map(|Notice { kind: _, text }| text).collect::<Vec<_>>(),
     })
 }
 
 fn window_json(window: &WindowView) -> Value {
-    let WindowView { id, opened_by, kind, control, may_be_signed_in, health, pages, leases, bounds } = window;
+    let WindowView { id, opened_by, kind, profile, closes_at, control, may_be_signed_in, health, pages, leases, bounds } = window;
     json!({
         "window": id.to_string(),
         "opened_by": opened_by_json(opened_by),
         "kind": kind.as_str(),
+        "profile": profile.as_ref().map(ProfileName::as_str),
+        "closes_at_ms": closes_at.map(millis),
         "control": control_json(control),
         "may_be_signed_in": may_be_signed_in,
         "health": match health {
@@ -72,6 +77,7 @@ fn control_json(control: &ControlView) -> Value {
     match control {
         ControlView::Idle => json!({"state": "idle"}),
         ControlView::Agent(holder) => json!({"state": "agent", "holder": holder_json(holder)}),
+        ControlView::Handoff => json!({"state": "handoff"}),
         ControlView::Taking => json!({"state": "user", "in_force": false}),
         ControlView::Person { late_input } => json!({"state": "user", "in_force": true, "late_input": late_input}),
     }
@@ -87,6 +93,38 @@ fn pairing_json(pairing: &PairingView) -> Value {
     json!({
         "approval": approval.to_string(), "agent": agent.as_str(), "code": code, "program": program,
         "expires_at_ms": millis(*expires_at),
+    })
+}
+
+fn request_json(request: &RequestView) -> Value {
+    let RequestView { approval, asked_by, question, window, page, origin, expires_at } = request;
+    let mut object = json!({
+        "approval": approval.to_string(), "kind": question.as_str(), "asked_by": holder_json(asked_by),
+        "window": window.map(|window| window.to_string()), "page": page.map(|page| page.to_string()),
+        "origin": origin, "expires_at_ms": millis(*expires_at),
+    });
+    match question {
+        Question::Drive { agent } => object["agent"] = json!(agent.as_str()),
+        Question::Read => {}
+        Question::Act { what } => object["what"] = json!(what),
+    }
+    object
+}
+
+fn handoff_json(handoff: &HandoffView) -> Value {
+    let HandoffView { handoff, asked_by, reason, window, page, origin, expires_at } = handoff;
+    json!({
+        "handoff": handoff.to_string(), "asked_by": holder_json(asked_by), "reason": reason,
+        "window": window.map(|window| window.to_string()), "page": page.map(|page| page.to_string()),
+        "origin": origin, "expires_at_ms": millis(*expires_at),
+    })
+}
+
+fn profile_json(profile: &ProfileView) -> Value {
+    let ProfileView { name, drivers, window } = profile;
+    json!({
+        "profile": name.as_str(), "agents": drivers.iter().map(|agent| agent.as_str()).collect::<Vec<_>>(),
+        "window": window.map(|window| window.to_string()),
     })
 }
 
@@ -124,6 +162,18 @@ pub(crate) fn event_json(event: &Event) -> Value {
             request["event"] = json!("pairing_requested");
             request
         }
+        Event::Requested(view) => {
+            let mut request = request_json(view);
+            request["event"] = json!(format!("{}_requested", view.question.as_str()));
+            request
+        }
+        Event::RequestOver(approval) => json!({"event": "request_over", "approval": approval.to_string()}),
+        Event::HandoffRequested(view) => {
+            let mut handoff = handoff_json(view);
+            handoff["event"] = json!("handoff_requested");
+            handoff
+        }
+        Event::HandoffEnded(handoff) => json!({"event": "handoff_ended", "handoff": handoff.to_string()}),
         Event::LeaseChanged { lease, scope, holder } => json!({
             "event": "lease_changed", "lease": lease.to_string(), "scope": scope.to_string(),
             "holder": holder.as_ref().map(holder_json),

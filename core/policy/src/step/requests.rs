@@ -15,7 +15,7 @@ impl Step<'_> {
     pub(super) fn stop(&mut self, call: CallId, session: SessionId, stop: Stop) {
         let refusal = match stop {
             Stop::Refused(refusal) => refusal,
-            Stop::Asks(question) => match self.ask(session, question) {
+            Stop::Asks(question) => match self.ask(call, session, question) {
                 Ok(refusal) | Err(refusal) => refusal,
             },
         };
@@ -24,7 +24,7 @@ impl Step<'_> {
 
     /// Asks the person, unless the same is asked already or was decided a moment ago. Answers with what the agent is
     /// told meanwhile.
-    fn ask(&mut self, session: SessionId, question: Question) -> Result<Refusal, Refusal> {
+    fn ask(&mut self, call: CallId, session: SessionId, question: Question) -> Result<Refusal, Refusal> {
         let known = self.state.requests.iter().find(|(_, request)| is_same(&request.question, &question));
         if let Some((id, request)) = known {
             return Ok(self.told(*id, request));
@@ -37,7 +37,7 @@ impl Step<'_> {
         }
         let id = self.state.new_approval_id();
         let until = self.now + limits::REQUEST_LIFE;
-        let request = Request { session, agent, question, state: RequestState::Pending, until };
+        let request = Request { session, agent, asked: call, question, state: RequestState::Pending, until };
         let told = self.told(id, &request);
         self.state.requests.insert(id, request);
         self.tell(Fact::RequestChanged { request: id, session });

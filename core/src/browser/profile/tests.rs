@@ -5,12 +5,25 @@ use super::*;
 fn an_isolated_profile_is_private_and_temporary() {
     let scratch = tempfile::tempdir().expect("a scratch directory");
     let profiles = scratch.path().join("profiles");
-    let profile = IsolatedProfile::create(&profiles).expect("a profile");
-    let path = profile.path();
+    let profile = ProfileDirectory::open(&profiles, Profile::Isolated).expect("a profile");
+    let path = profile.path().to_path_buf();
     for directory in [&profiles, &path] {
         let mode = directory.metadata().expect("it exists").permissions().mode();
         assert_eq!(mode & 0o777, 0o700, "{}", directory.display());
     }
     drop(profile);
     assert!(!path.exists());
+}
+
+/// N22: what Chromium keeps of a sign-in is there when the profile is opened again.
+#[test]
+fn a_persistent_profile_is_private_and_stays() {
+    let scratch = tempfile::tempdir().expect("a scratch directory");
+    let open = || ProfileDirectory::open(scratch.path(), Profile::Persistent(nexus_policy::ProfileId(3))).expect("a profile");
+    let profile = open();
+    let path = profile.path().to_path_buf();
+    assert_eq!(path.metadata().expect("it exists").permissions().mode() & 0o777, 0o700);
+    std::fs::write(path.join("Cookies"), "kept").expect("a file");
+    drop(profile);
+    assert_eq!(std::fs::read_to_string(open().path().join("Cookies")).expect("it is still there"), "kept");
 }
