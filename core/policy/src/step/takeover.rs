@@ -68,26 +68,30 @@ impl Step<'_> {
         self.emit(Effect::InForce { takeover: id, epoch, settled });
     }
 
-    /// Giving back is the person's alone (A13). Leases that were suspended give control again.
+    /// Giving back is the person's alone (A13): of a Window everything in it that they have. Leases that were suspended
+    /// give control again. What they do for an agent goes on.
     pub(super) fn give_back(&mut self, scope: Scope) -> Result<(), PersonRefusal> {
         self.check_there(scope)?;
-        match (scope, self.own_person_control(scope)) {
-            (_, Some(PersonControl::Taking | PersonControl::Taken(_))) => {}
-            (_, Some(PersonControl::Handoff(_))) => return Err(PersonRefusal::HandoffOpen),
-            (Scope::Page(_), _) if self.state.person_control(scope).keeps_agents_out() => {
-                return Err(PersonRefusal::WindowInControl);
-            }
-            (_, Some(PersonControl::None) | None) => return Err(PersonRefusal::NotInControl),
+        let pages = self.state.pages_in(scope).into_iter().map(Scope::Page).filter(|page| *page != scope);
+        let theirs: Vec<Scope> = [scope].into_iter().chain(pages).filter(|scope| self.is_taken(*scope)).collect();
+        if theirs.is_empty() {
+            return Err(match self.state.person_control(scope) {
+                PersonControl::None => PersonRefusal::NotInControl,
+                PersonControl::Handoff(_) => PersonRefusal::HandoffOpen,
+                PersonControl::Taking | PersonControl::Taken(_) => PersonRefusal::WindowInControl,
+            });
         }
-        self.set_person(scope, PersonControl::None);
-        if let Scope::Window(_) = scope {
-            for page in self.state.pages_in(scope) {
-                self.set_person(Scope::Page(page), PersonControl::None);
-            }
+        for taken in theirs {
+            self.set_person(taken, PersonControl::None);
+            self.tell(Fact::ControlChanged(taken));
         }
         self.state.give_backs += 1;
-        self.tell(Fact::ControlChanged(scope));
         Ok(())
+    }
+
+    /// Whether the person took control of exactly this.
+    fn is_taken(&self, scope: Scope) -> bool {
+        matches!(self.own_person_control(scope), Some(PersonControl::Taking | PersonControl::Taken(_)))
     }
 
     fn check_there(&self, scope: Scope) -> Result<(), PersonRefusal> {
