@@ -1,7 +1,7 @@
 //! Arguments of the tools that act in a page.
 
 use nexus_core::broker::{
-    Destination, DialogReply, Ending, KeyPress, Modifier, MouseButton, PageRequest, Placement, Scroll, Submission,
+    Destination, DialogReply, Ending, KeyPress, Modifier, MouseButton, PageRequest, Placement, Scroll,
     TypedText,
 };
 use nexus_policy::Refusal;
