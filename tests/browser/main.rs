@@ -1,10 +1,12 @@
 //! NEXUS with a real headless Chromium, through the bench host: what agents read, do and are told, what a person can do
 //! about it, and what happens when something breaks.
 
+mod asking;
 mod bad_input;
 mod clicking;
 mod dialogs;
 mod faults;
+mod handoffs;
 mod leases;
 mod navigation;
 mod obstacles;

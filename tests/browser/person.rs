@@ -148,7 +148,7 @@ fn waiting_agents_learn_of_take_over_and_give_back() {
     stage.close();
 }
 
-/// N10: once the person's own hand was at work in a Window, no other agent reads there.
+/// N10: once the person's own hand was at work in a Window, no other agent reads there without asking.
 #[test]
 fn a_window_the_person_pressed_in_is_read_by_its_agent_alone() {
     let stage = Stage::with([("/", PAGE)]);
@@ -162,14 +162,14 @@ fn a_window_the_person_pressed_in_is_read_by_its_agent_alone() {
         (stage.view()["windows"][0]["may_be_signed_in"] == true).then_some(())
     });
     signed_in.expect("a person's press is noticed");
-    let refused = read().expect_code("observation_denied");
+    let refused = read().expect_code("observation_pending");
     assert!(!refused.mentions("quiet"));
     for (tool, arguments) in
         [("browser_snapshot", json!({})), ("browser_screenshot", json!({})), ("browser_wait", json!({"text": "quiet"}))]
     {
         let mut arguments = arguments;
         arguments["page"] = json!(page.id);
-        stage.call_as(&second, tool, arguments).expect_code("observation_denied");
+        stage.call_as(&second, tool, arguments).expect_code("observation_pending");
     }
     // L25: nor does the list tell it more than that the Window is there.
     let listed = stage.call_as(&second, "browser_windows", json!({})).expect_ok();
