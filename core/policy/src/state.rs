@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::{
-    AgentName, ApprovalId, ApprovalSetting, Call, CallId, Epoch, HandoffId, LeaseId, PageAsk, PageId, Profile, ProfileId,
-    Question, RequestState, Scope, SessionId, Settled, TakeoverId, Target, Time, WindowId,
+    AgentName, ApprovalId, ApprovalSetting, Call, CallId, Epoch, HandoffId, LeaseId, PageAsk, PageId, Profile,
+    ProfileId, Question, RequestState, Scope, SessionId, Settled, TakeoverId, Target, Time, WindowId,
 };
 
 /// Everything policy knows.

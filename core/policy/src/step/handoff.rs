@@ -22,7 +22,8 @@ impl Step<'_> {
             None => Scope::Page(self.only_page(session)?),
         };
         let window = self.state.check_known(scope)?;
-        if let Some(open) = self.state.handoffs.values_mut().find(|open| open.scope == scope && open.session == session) {
+        if let Some(open) = self.state.handoffs.values_mut().find(|open| open.scope == scope && open.session == session)
+        {
             open.waiting.insert(call);
             return Ok(());
         }

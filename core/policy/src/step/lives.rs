@@ -6,8 +6,8 @@ use super::Step;
 use crate::policy::limits;
 use crate::state::{Page, Progress, Session, Window};
 use crate::{
-    AgentName, Ask, Code, Effect, Fact, Life, Opener, PageAsk, PageId, PersonControl, Profile, Question, Refusal, Scope,
-    SessionId, WindowId,
+    AgentName, Ask, Code, Effect, Fact, Life, Opener, PageAsk, PageId, PersonControl, Profile, Question, Refusal,
+    Scope, SessionId, WindowId,
 };
 
 impl Step<'_> {
@@ -143,7 +143,8 @@ impl Step<'_> {
             return;
         }
         let theirs = opened_by == Opener::Person && self.state.person_is_in(window);
-        let actor = opener.filter(|_| opened_by == Opener::Person).and_then(|opener| self.acting_holder(window, opener));
+        let actor =
+            opener.filter(|_| opened_by == Opener::Person).and_then(|opener| self.acting_holder(window, opener));
         match actor.filter(|_| !theirs) {
             Some((session, agent)) => {
                 self.add_page(page, window, Opener::Agent(agent));

@@ -17,13 +17,15 @@ const STEPS: usize = 1500;
 const SESSIONS: u64 = 6;
 
 /// Everything policy says no with. Codes that only engines or redaction use aren't among them.
-const REFUSALS: [Code; 14] = [
+const REFUSALS: [Code; 16] = [
     Code::PausedByUser,
     Code::NotAuthorized,
+    Code::GrantPending,
     Code::LeaseRequired,
     Code::LeaseHeld,
     Code::PageNotLeasable,
-    Code::ObservationDenied,
+    Code::ObservationPending,
+    Code::TooManyPending,
     Code::Unavailable,
     Code::UnknownWindow,
     Code::UnknownPage,
@@ -144,8 +146,10 @@ impl Simulation {
         for session in 1..=SESSIONS {
             self.step(Input::SessionClosed(SessionId(session)));
         }
-        self.now = self.now + Span::secs(1000);
-        self.step(Input::Tick);
+        while let Some(deadline) = self.policy.next_deadline() {
+            self.now = deadline;
+            self.step(Input::Tick);
+        }
         self.model.check_all_is_over(&self.policy);
     }
 }
