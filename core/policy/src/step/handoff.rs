@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Step;
 use super::rules::{Stop, paused};
+use super::{Step, no};
 use crate::policy::limits;
 use crate::state::{Handoff, PersonControl};
 use crate::{CallId, Code, Fact, Granted, HandoffId, LeaseId, PersonRefusal, Refusal, Scope, SessionId, Settled};
@@ -24,6 +24,10 @@ impl Step<'_> {
         let window = self.state.check_known(scope)?;
         if let Some(open) = self.state.handoffs.values_mut().find(|open| open.scope == scope && open.session == session)
         {
+            let waits = open.waiting.len();
+            if waits >= limits::WAITS_PER_SESSION {
+                return no(Code::QueueFull, format!("{waits} calls wait for the end of this handoff already."))?;
+            }
             open.waiting.insert(call);
             return Ok(());
         }
@@ -69,9 +73,7 @@ impl Step<'_> {
             self.mark_signed_in(window);
         }
         let Some(handoff) = self.state.handoffs.remove(&id) else { return };
-        self.set_person(scope, PersonControl::None);
-        self.state.give_backs += 1;
-        self.tell(Fact::ControlChanged(scope));
+        self.return_control(scope);
         self.tell(Fact::HandoffChanged(id));
         handoff.waiting.into_iter().for_each(|call| self.grant(call, Granted::HandoffCompleted(scope)));
     }

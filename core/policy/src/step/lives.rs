@@ -11,10 +11,12 @@ use crate::{
 };
 
 impl Step<'_> {
+    /// A session that is over doesn't come back under its number: what it held is its agent's to come back for.
     pub(super) fn open_session(&mut self, session: SessionId, agent: AgentName) {
-        if self.state.sessions.contains_key(&session) {
+        if session.0 <= self.state.last.session {
             return;
         }
+        self.state.last.session = session.0;
         self.state.sessions.insert(session, Session { agent, paused_at: None });
         self.tell(Fact::SessionChanged(session));
     }
@@ -166,12 +168,19 @@ impl Step<'_> {
         (acts && page.opened_by != Opener::Person).then(|| (lease.session, lease.agent.clone()))
     }
 
-    /// What the person allowed to be read there was of the origin it had.
+    /// What the person allowed there, or is asked, was about the origin it had; and so was what is being read (N10, N17).
     pub(super) fn origin_changed(&mut self, id: PageId) {
-        if let Some(page) = self.state.pages.get_mut(&id) {
-            page.readers.clear();
-            self.withdraw_requests(|request| matches!(request.question, Question::Read { page, .. } if page == id));
+        let Some(page) = self.state.pages.get_mut(&id) else { return };
+        page.readers.clear();
+        let reading = page.running.and_then(|call| self.state.calls.get(&call)).filter(|running| {
+            running.page_ask() == Some(PageAsk::Read) && self.state.check_readable(running.call.session, id).is_err()
+        });
+        if let Some(call) = reading.map(|reading| reading.call.id) {
+            let sentence = format!("{id} shows another origin now; call again.");
+            self.refuse(call, Refusal::new(Code::Cancelled, sentence));
         }
+        self.withdraw_requests(|request| matches!(request.question, Question::Read { page, .. } if page == id));
+        self.withdraw_acts_in(Scope::Page(id), |_| true);
     }
 
     pub(super) fn add_page(&mut self, id: PageId, window: WindowId, opened_by: Opener) {

@@ -79,6 +79,12 @@ impl Step<'_> {
             }
             (_, Some(PersonControl::None) | None) => return Err(PersonRefusal::NotInControl),
         }
+        self.return_control(scope);
+        Ok(())
+    }
+
+    /// Agents go on there. What the person holds of a Window's pages goes with the Window.
+    pub(super) fn return_control(&mut self, scope: Scope) {
         self.set_person(scope, PersonControl::None);
         if let Scope::Window(_) = scope {
             for page in self.state.pages_in(scope) {
@@ -87,7 +93,6 @@ impl Step<'_> {
         }
         self.state.give_backs += 1;
         self.tell(Fact::ControlChanged(scope));
-        Ok(())
     }
 
     fn check_there(&self, scope: Scope) -> Result<(), PersonRefusal> {

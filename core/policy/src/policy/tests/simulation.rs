@@ -17,7 +17,7 @@ const STEPS: usize = 1500;
 const SESSIONS: u64 = 6;
 
 /// Everything policy says no with. Codes that only engines or redaction use aren't among them.
-const REFUSALS: [Code; 16] = [
+const REFUSALS: [Code; 15] = [
     Code::PausedByUser,
     Code::NotAuthorized,
     Code::GrantPending,
@@ -25,7 +25,6 @@ const REFUSALS: [Code; 16] = [
     Code::LeaseHeld,
     Code::PageNotLeasable,
     Code::ObservationPending,
-    Code::TooManyPending,
     Code::Unavailable,
     Code::UnknownWindow,
     Code::UnknownPage,
