@@ -50,6 +50,6 @@ impl Step<'_> {
         let profile = of_window.map_or(Profile::Isolated, |window| window.profile);
         let (page, evidence) = touched.unzip();
         let key = ApprovalKey { window, profile, session, action, evidence };
-        if self.spend(&key) { Ok(()) } else { Err(Stop::Asks(Question::Act { key, page })) }
+        if self.spend(&key) { Ok(()) } else { Err(Stop::asks(Question::Act { key, page })) }
     }
 }

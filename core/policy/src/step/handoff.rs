@@ -6,7 +6,9 @@ use super::rules::{Stop, paused};
 use super::{Step, no};
 use crate::policy::limits;
 use crate::state::{Handoff, PersonControl};
-use crate::{CallId, Code, Fact, Granted, HandoffId, LeaseId, PersonRefusal, Refusal, Scope, SessionId, Settled};
+use crate::{
+    CallId, Code, Fact, Granted, HandoffId, LeaseId, PageId, PersonRefusal, Refusal, Scope, SessionId, Settled,
+};
 
 impl Step<'_> {
     /// Begins a handoff, or waits for the end of the one that is open there for the same session.
@@ -86,6 +88,15 @@ impl Step<'_> {
         self.tell(Fact::HandoffChanged(id));
         for call in handoff.waiting {
             self.refuse(call, Refusal::new(Code::NotCompleted, why));
+        }
+    }
+
+    /// Ends the handoff over a page that is gone. One over its Window goes on: a sign-in often closes a page of its own.
+    pub(super) fn end_handoffs_of_page(&mut self, page: PageId) {
+        let here = |handoff: &Handoff| handoff.scope == Scope::Page(page);
+        let id = self.state.handoffs.iter().find(|(_, handoff)| here(handoff)).map(|(id, _)| *id);
+        if let Some(id) = id {
+            self.end_handoff(id, "The page was closed.");
         }
     }
 

@@ -209,7 +209,7 @@ impl Step<'_> {
         if let Some(lease) = self.state.pages.get(&id).and_then(|page| page.lease) {
             self.end_lease(lease);
         }
-        self.end_handoffs_over(Scope::Page(id));
+        self.end_handoffs_of_page(id);
         self.withdraw_requests_in(Scope::Page(id));
         self.state.pages.remove(&id);
         if let Some(window) = self.state.windows.get_mut(&window) {

@@ -15,7 +15,7 @@ impl Step<'_> {
     pub(super) fn stop(&mut self, call: CallId, session: SessionId, stop: Stop) {
         let refusal = match stop {
             Stop::Refused(refusal) => refusal,
-            Stop::Asks(question) => match self.ask(session, question) {
+            Stop::Asks(question) => match self.ask(session, *question) {
                 Ok(refusal) | Err(refusal) => refusal,
             },
         };

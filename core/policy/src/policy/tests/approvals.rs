@@ -94,7 +94,8 @@ fn one_yes_does_not_serve_two_calls_side_by_side() {
 /// N17: a yes to anything that differs in one part alone is no yes, and isn't spent.
 #[test]
 fn yes_holds_for_exactly_what_was_asked() {
-    let changes: [(&str, fn(&mut ApprovalKey)); 7] = [
+    type Change = fn(&mut ApprovalKey);
+    let changes: [(&str, Change); 7] = [
         ("Window", |key| key.window = Some(WindowId(99))),
         ("profile", |key| key.profile = Profile::Persistent(ProfileId(1))),
         ("session", |key| key.session = SessionId(99)),

@@ -359,6 +359,20 @@ fn done_gives_back_the_popups_of_a_window() {
     assert_eq!(world.fate(call), Runs);
 }
 
+/// A05: a page that closes, as sign-ins do, doesn't end the handoff of its Window.
+#[test]
+fn page_that_closes_does_not_end_the_handoff_of_its_window() {
+    let mut world = World::default();
+    let anna = world.agent("anna");
+    let (window, _) = world.window(anna);
+    let call = world.hand_over(anna, Scope::Window(window));
+    let popup = world.appear(window, Opener::Person);
+    world.step(Input::PageClosed(popup));
+    let handoff = world.handoff();
+    assert_eq!(world.finish(handoff, true), Ok(()));
+    assert_eq!(world.fate(call), completed(Scope::Window(window)));
+}
+
 /// A13: an agent whose call was answered learns that a handoff is over.
 #[test]
 fn end_of_a_handoff_is_told_to_those_who_wait_for_a_change() {
