@@ -37,12 +37,14 @@ pub use keys::{Key, KeyError, KeyPress};
 pub use person::{Decision, Event, PersonAnswer, PersonCommand, PersonError};
 pub use person_port::PersonPort;
 pub use request::{
-    BadHandoffReason, Destination, Detail, DialogReply, ElementRef, Ending, FormField, FormValue, HandoffReason, Modifier, MouseButton, PageRequest,
-    PictureArea, Placement, Request, Scroll, SnapshotOptions, Sought, Submission, TypedText, WaitUntil,
+    BadHandoffReason, Destination, Detail, DialogReply, ElementRef, Ending, FormField, FormValue, HandoffReason,
+    Modifier, MouseButton, PageRequest, PictureArea, Placement, Request, Scroll, SnapshotOptions, Sought, Submission,
+    TypedText, WaitUntil,
 };
 pub use start::{BrokerConfig, RunningBroker, start_broker};
 pub use test_hand::{TestError, TestFault, TestHand};
 pub use view::{
-    ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, HandoffView, Health, Holder, LeaseView, Notice, NoticeKind,
-    OpenedBy, PageView, PairingView, ProfileKind, ProfileView, Question, RequestView, SessionView, View, WindowView,
+    ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, HandoffView, Health, Holder, LeaseView, Notice,
+    NoticeKind, OpenedBy, PageView, PairingView, ProfileKind, ProfileView, Question, RequestView, SessionView, View,
+    WindowView,
 };

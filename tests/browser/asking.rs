@@ -6,7 +6,8 @@ use serde_json::json;
 
 use crate::stage::{Page, SOON, Stage};
 
-const PAGE: &str = "<!doctype html><title>Ask</title><button onclick='this.dataset.n=+(this.dataset.n||0)+1'>Press</button>";
+const PAGE: &str =
+    "<!doctype html><title>Ask</title><button onclick='this.dataset.n=+(this.dataset.n||0)+1'>Press</button>";
 
 /// A page of a persistent profile, opened by the person.
 fn signed_in_page(stage: &Stage, name: &str) -> (String, String) {
@@ -115,8 +116,7 @@ fn an_approval_is_spent_by_one_identical_call() {
     let calls: Vec<_> = (0..50)
         .map(|_| stage.host.agent.start_call("browser_click", json!({"page": page.id, "ref": button})).expect("sent"))
         .collect();
-    let answers: Vec<ToolResult> =
-        calls.iter().map(|call| stage.heard(call.wait(SOON).expect("answered"))).collect();
+    let answers: Vec<ToolResult> = calls.iter().map(|call| stage.heard(call.wait(SOON).expect("answered"))).collect();
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
     assert!(answers.iter().all(|answer| answer.is_ok() || answer.code == "approval_pending"), "{answers:?}");
     assert_eq!(page.eval("document.querySelector('button').dataset.n"), "1");

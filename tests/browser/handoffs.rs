@@ -80,7 +80,8 @@ fn a_repeated_handoff_joins_the_open_one() {
     let again = hand_off(&page);
     page.call("browser_text", json!({})).expect_code("in_handoff");
     assert_eq!(stage.view()["handoffs"].as_array().map(Vec::len), Some(1));
-    let refused = stage.host.human.give_back(&page.window, Some(&page.id)).expect_err("only its end gives control back");
+    let refused =
+        stage.host.human.give_back(&page.window, Some(&page.id)).expect_err("only its end gives control back");
     assert_eq!(refused.code(), Some("in_handoff"));
     stage.host.human.take_control(&page.window, None).expect("in force");
     stage.heard(again.wait(SOON).expect("answered")).expect_code("not_completed");
@@ -178,8 +179,7 @@ fn a_transferred_lease_is_the_other_agent_s_at_once() {
 fn a_lost_connection_s_lease_is_resumed_by_its_agent() {
     let stage = Stage::with([("/", PAGE)]);
     let second = stage.host.connect_agent("second");
-    let opened =
-        stage.call_as(&second, "browser_window_open", json!({"url": stage.site.url("/")})).expect_ok();
+    let opened = stage.call_as(&second, "browser_window_open", json!({"url": stage.site.url("/")})).expect_ok();
     let (window, lease) = (opened.fact("window").to_owned(), opened.fact("lease").to_owned());
     second.close().expect("hung up");
     stage.call("browser_lease_acquire", json!({"window": window})).expect_code("lease_held");

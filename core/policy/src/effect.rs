@@ -1,8 +1,8 @@
 //! What policy wants done. The broker carries it out, in order.
 
 use crate::{
-    AgentName, ApprovalId, CallId, Epoch, HandoffId, LeaseId, PageId, Permit, Refusal, Scope, SessionId, Span, TakeoverId, Target,
-    WindowId,
+    AgentName, ApprovalId, CallId, Epoch, HandoffId, LeaseId, PageId, Permit, Refusal, Scope, SessionId, Span,
+    TakeoverId, Target, WindowId,
 };
 
 /// One thing to do.

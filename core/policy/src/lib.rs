@@ -14,9 +14,7 @@ mod state;
 mod step;
 mod time;
 
-pub use approval::{
-    ApprovalKey, ApprovalSetting, Digest, Evidence, Origin, Profile, Question, RequestState,
-};
+pub use approval::{ApprovalKey, ApprovalSetting, Digest, Evidence, Origin, Profile, Question, RequestState};
 pub use effect::{Effect, Fact, Granted, PairingVerdict, PersonRefusal};
 pub use epoch::Epoch;
 pub use ids::{
@@ -25,9 +23,7 @@ pub use ids::{
 };
 pub use input::{Ask, Call, Command, Input, PageAsk, Settled};
 pub use permit::{Permit, Target};
-pub use policy::{
-    ControlState, HandoffRecord, LeaseRecord, PageRecord, Policy, RequestRecord, WindowRecord, limits,
-};
+pub use policy::{ControlState, HandoffRecord, LeaseRecord, PageRecord, Policy, RequestRecord, WindowRecord, limits};
 pub use refusal::{Code, Pending, Refusal, Status};
 pub use state::{Life, Opener, PersonControl};
 pub use time::{Span, Time};

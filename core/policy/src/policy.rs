@@ -3,8 +3,9 @@
 use crate::state::State;
 use crate::step::Step;
 use crate::{
-    AgentName, ApprovalId, ApprovalSetting, CallId, Code, Effect, Epoch, HandoffId, Input, LeaseId, Life, Opener, PageId,
-    PersonControl, Profile, ProfileId, Question, Refusal, RequestState, Scope, SessionId, TakeoverId, Time, WindowId,
+    AgentName, ApprovalId, ApprovalSetting, CallId, Code, Effect, Epoch, HandoffId, Input, LeaseId, Life, Opener,
+    PageId, PersonControl, Profile, ProfileId, Question, Refusal, RequestState, Scope, SessionId, TakeoverId, Time,
+    WindowId,
 };
 
 /// Limits that hold everywhere.
@@ -303,7 +304,9 @@ impl Policy {
         let found: Vec<SessionId> = self.sessions().filter(called).map(|(id, _)| id).collect();
         match found.as_slice() {
             [one] => Ok(*one),
-            [] => Err(Refusal::new(Code::InvalidArguments, "`to` has to be the name or session id of a connected agent.")),
+            [] => {
+                Err(Refusal::new(Code::InvalidArguments, "`to` has to be the name or session id of a connected agent."))
+            }
             several => {
                 let ids = several.iter().map(SessionId::to_string).collect::<Vec<_>>().join(", ");
                 let sentence = format!("That agent has several sessions, so `to` has to be one of {ids}.");

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::{
-    AgentName, ApprovalId, ApprovalSetting, Call, CallId, Epoch, HandoffId, LeaseId, PageAsk, PageId, Profile, ProfileId,
-    Question, RequestState, Scope, SessionId, Settled, TakeoverId, Target, Time, WindowId,
+    AgentName, ApprovalId, ApprovalSetting, Call, CallId, Epoch, HandoffId, LeaseId, PageAsk, PageId, Profile,
+    ProfileId, Question, RequestState, Scope, SessionId, Settled, TakeoverId, Target, Time, WindowId,
 };
 
 /// Everything policy knows.
@@ -38,6 +38,7 @@ pub(crate) struct State {
 /// The ids given last.
 #[derive(Debug, Default)]
 pub(crate) struct LastIds {
+    pub(crate) session: u64,
     pub(crate) window: u64,
     pub(crate) page: u64,
     pub(crate) lease: u64,
@@ -163,6 +164,8 @@ pub(crate) enum Stage {
     Examined(Target),
     /// It was permitted and is being carried out.
     Running(Target),
+    /// It was answered while that was being found out.
+    Abandoned(Target),
     /// It was answered while being carried out; what comes of it is dropped.
     Answered(Target),
 }
@@ -172,9 +175,11 @@ impl Stage {
     pub(crate) fn target(self) -> Option<Target> {
         match self {
             Self::Waiting => None,
-            Self::Queued(target) | Self::Examined(target) | Self::Running(target) | Self::Answered(target) => {
-                Some(target)
-            }
+            Self::Queued(target)
+            | Self::Examined(target)
+            | Self::Running(target)
+            | Self::Abandoned(target)
+            | Self::Answered(target) => Some(target),
         }
     }
 }

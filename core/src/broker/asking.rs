@@ -14,7 +14,7 @@ use super::clock;
 use super::person::Event;
 use super::request::{HandoffReason, Request};
 use super::run::Broker;
-use super::view::{Holder, Question as QuestionView, RequestView, HandoffView};
+use super::view::{HandoffView, Holder, Question as QuestionView, RequestView};
 
 /// What open requests and handoffs are about, from the calls that asked: those may be over.
 #[derive(Debug, Default)]
@@ -81,7 +81,12 @@ impl Broker {
             Question::Read { page, .. } => (Some(Scope::Page(*page)), QuestionView::Read),
             Question::Act { key, page } => {
                 let scope = page.map(Scope::Page).or(key.window.map(Scope::Window));
-                (scope, QuestionView::Act { what: self.reasons.acts.get(&request.id).copied().unwrap_or_default().to_owned() })
+                (
+                    scope,
+                    QuestionView::Act {
+                        what: self.reasons.acts.get(&request.id).copied().unwrap_or_default().to_owned(),
+                    },
+                )
             }
         };
         let (window, page) = scope.map_or((None, None), |scope| self.places_of(scope));

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use nexus_policy::{
-    Ask, Call, CallId, Code, Granted, Input, LeaseId, PageAsk, PageId, Permit, Refusal, Scope, SessionId, Span,
-    Target,
+    Ask, Call, CallId, Code, Granted, Input, LeaseId, PageAsk, PageId, Permit, Refusal, Scope, SessionId, Span, Target,
 };
 use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
@@ -239,7 +238,9 @@ impl Broker {
             Request::WindowClose { window } => Ask::CloseWindow(*window),
             Request::LeaseAcquire { scope, wait } => Ask::Acquire { scope: *scope, wait: wait.map(span) },
             Request::LeaseRelease { scope } => Ask::Release(*scope),
-            Request::LeaseTransfer { scope, to } => Ask::Transfer { scope: *scope, to: self.policy.session_called(to)? },
+            Request::LeaseTransfer { scope, to } => {
+                Ask::Transfer { scope: *scope, to: self.policy.session_called(to)? }
+            }
             Request::Handoff { scope, .. } => Ask::Handoff { scope: *scope },
             Request::PageOpen { window, .. } => Ask::OpenPage(*window),
             Request::OnPage { page, request } => Ask::OnPage { page: *page, kind: request.ask() },

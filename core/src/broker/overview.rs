@@ -2,9 +2,7 @@
 
 use nexus_policy::{Life, PageId, SessionId, WindowId};
 
-use super::answer::{
-    Answer, Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewRequest, OverviewWindow,
-};
+use super::answer::{Answer, Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewRequest, OverviewWindow};
 use super::clock;
 use super::run::Broker;
 use super::view::ProfileKind;

@@ -46,7 +46,6 @@ impl People {
     pub(super) fn address_for(&self, window: WindowId) -> Option<String> {
         self.opening.get(&window).and_then(|(_, url)| url.clone())
     }
-
 }
 
 impl Broker {

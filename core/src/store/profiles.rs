@@ -99,7 +99,11 @@ impl Store {
             let agent = |name: rusqlite::Result<String>| {
                 name?.parse().map_err(|_| StoreError::unreadable("the name of a profile's driver"))
             };
-            Ok(KeptProfile { id: ProfileId(id.unsigned_abs()), name, drivers: drivers.map(agent).collect::<Result<_, _>>()? })
+            Ok(KeptProfile {
+                id: ProfileId(id.unsigned_abs()),
+                name,
+                drivers: drivers.map(agent).collect::<Result<_, _>>()?,
+            })
         })
         .collect()
     }

@@ -12,7 +12,11 @@ use crate::test_session::TestSession;
 const LONG: Duration = Duration::from_secs(5);
 
 fn numbered(number: u64) -> Submission {
-    Submission { lease: None, action: nexus_policy::Digest([0; 32]), request: Request::Windows { wait: Some(Duration::from_secs(number)) } }
+    Submission {
+        lease: None,
+        action: nexus_policy::Digest([0; 32]),
+        request: Request::Windows { wait: Some(Duration::from_secs(number)) },
+    }
 }
 
 fn number(submission: &Submission) -> u64 {

@@ -1,15 +1,14 @@
 //! Arguments of the tools that act in a page.
 
 use nexus_core::broker::{
-    Destination, DialogReply, Ending, KeyPress, Modifier, MouseButton, PageRequest, Placement, Scroll,
-    TypedText,
+    Destination, DialogReply, Ending, KeyPress, Modifier, MouseButton, PageRequest, Placement, Scroll, TypedText,
 };
 use nexus_policy::Refusal;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Arguments, Asked};
 use super::arguments::{MAX_ADDRESS_CHARS, MAX_TYPED_CHARS, element, on_page, optional_element, wrong};
+use super::{Arguments, Asked};
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -7,8 +7,8 @@ use nexus_policy::Refusal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 
-use super::{Arguments, Asked};
 use super::arguments::{MAX_TYPED_CHARS, element, on_page, wrong};
+use super::{Arguments, Asked};
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -5,8 +5,8 @@ use nexus_policy::{AgentName, Refusal};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Arguments, Asked};
 use super::arguments::{duration, optional_scope, scope, under_lease, wrong};
+use super::{Arguments, Asked};
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

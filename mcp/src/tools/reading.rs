@@ -7,8 +7,8 @@ use nexus_policy::Refusal;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Arguments, Asked};
 use super::arguments::{MAX_WAITED_CHARS, duration, element, on_page, optional_element, wrong};
+use super::{Arguments, Asked};
 
 const DEFAULT_WAIT: Duration = Duration::from_secs(10);
 

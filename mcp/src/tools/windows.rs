@@ -5,8 +5,8 @@ use nexus_policy::Refusal;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Arguments, Asked};
 use super::arguments::{MAX_ADDRESS_CHARS, duration, id, on_page, under_lease};
+use super::{Arguments, Asked};
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -34,8 +34,7 @@ pub(crate) async fn run(options: Options) -> anyhow::Result<()> {
     let lock = InstanceLock::acquire(&data_dir)?.context("another NEXUS uses this data directory")?;
     let launch = LaunchOptions { browser: options.browser.clone(), display: options.display, sandbox };
     let approvals = options.approvals;
-    let config =
-        BrokerConfig { data_dir, launch, store: Arc::clone(&store), vault, approvals, notices: Vec::new() };
+    let config = BrokerConfig { data_dir, launch, store: Arc::clone(&store), vault, approvals, notices: Vec::new() };
     let broker = start_broker(config).await?;
 
     let doorkeeper = BenchDoorkeeper::new(broker.agents.clone(), store);

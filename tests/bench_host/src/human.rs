@@ -162,7 +162,9 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
         "create_profile" => create_profile(&asked)?,
         "grant" => PersonCommand::Grant { profile: asked.profile()?, agent: asked.agent()? },
         "revoke" => PersonCommand::RevokeGrant { profile: asked.profile()?, agent: asked.agent()? },
-        "rename_profile" | "archive_profile" | "delete_profile" | "switch_workspace" => return Err(unavailable(&asked.r#do)),
+        "rename_profile" | "archive_profile" | "delete_profile" | "switch_workspace" => {
+            return Err(unavailable(&asked.r#do));
+        }
         other => {
             return Err(PersonError { code: "invalid_arguments", sentence: format!("there is no request {other:?}") });
         }

@@ -3,8 +3,8 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use nexus_core::broker::{
-    ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, Event, HandoffView, Health, Holder, LeaseView, Notice,
-    OpenedBy, PageView, PairingView, ProfileView, Question, RequestView, SessionView, View, WindowView,
+    ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, Event, HandoffView, Health, Holder, LeaseView,
+    Notice, OpenedBy, PageView, PairingView, ProfileView, Question, RequestView, SessionView, View, WindowView,
 };
 use nexus_core::store::{AuditEntry, AuditNumber, AuditOutcome, ProfileName};
 use nexus_policy::Scope;
@@ -25,7 +25,19 @@ pub(crate) fn view_json(view: &View) -> Value {
 }
 
 fn window_json(window: &WindowView) -> Value {
-    let WindowView { id, opened_by, kind, profile, closes_at, control, may_be_signed_in, health, pages, leases, bounds } = window;
+    let WindowView {
+        id,
+        opened_by,
+        kind,
+        profile,
+        closes_at,
+        control,
+        may_be_signed_in,
+        health,
+        pages,
+        leases,
+        bounds,
+    } = window;
     json!({
         "window": id.to_string(),
         "opened_by": opened_by_json(opened_by),

@@ -1,13 +1,21 @@
 //! Tests of the rules, by subject, and the world they happen in.
 
+mod approvals;
 mod give_back;
+mod grace;
+mod grants;
+mod handoff;
 mod lease_ends;
 mod leases;
 mod opening;
 mod pairing;
 mod queue;
+mod reading;
+mod requests;
 mod simulation;
 mod takeover;
+mod transfer;
+mod unused;
 mod waits;
 mod windows;
 
@@ -15,8 +23,9 @@ use std::collections::BTreeMap;
 
 use super::Policy;
 use crate::{
-    AgentName, ApprovalId, Ask, Call, CallId, Code, Command, Digest, Effect, Evidence, Fact, Granted, Input, LeaseId,
-    Opener, PageAsk, PageId, PersonRefusal, Profile, Scope, SessionId, Settled, Span, TakeoverId, Time, WindowId,
+    AgentName, ApprovalId, ApprovalSetting, Ask, Call, CallId, Code, Command, ControlState, Digest, Effect, Evidence,
+    Fact, Granted, HandoffId, Input, LeaseId, Opener, Origin, PageAsk, PageId, PersonControl, PersonRefusal, Profile,
+    ProfileId, RequestState, Scope, SessionId, Settled, Span, TakeoverId, Time, WindowId,
 };
 
 /// What has become of a call.
@@ -41,6 +50,8 @@ struct World {
     aborted: Vec<CallId>,
     /// What acts are asked for that weren't examined yet.
     examined: Vec<CallId>,
+    /// What every call does.
+    action: Digest,
     /// What every act touches.
     evidence: Evidence,
 }
@@ -55,7 +66,8 @@ impl Default for World {
             started: Vec::new(),
             aborted: Vec::new(),
             examined: Vec::new(),
-            evidence: Evidence { digest: ACTION, origin: None },
+            action: ACTION,
+            evidence: Evidence { digest: ACTION, origin: Some(Origin("https://example.com".to_owned())) },
         }
     }
 }
@@ -128,7 +140,7 @@ impl World {
     fn ask_under(&mut self, session: SessionId, lease: Option<LeaseId>, ask: Ask) -> CallId {
         let id = CallId(self.number());
         self.fates.insert(id, Waits);
-        self.step(Input::Call(Call { id, session, lease, action: ACTION, ask }));
+        self.step(Input::Call(Call { id, session, lease, action: self.action, ask }));
         id
     }
 
@@ -154,6 +166,14 @@ impl World {
 
     fn release(&mut self, session: SessionId, scope: Scope) -> CallId {
         self.ask(session, Ask::Release(scope))
+    }
+
+    fn hand_over(&mut self, session: SessionId, scope: Scope) -> CallId {
+        self.ask(session, Ask::Handoff { scope: Some(scope) })
+    }
+
+    fn transfer(&mut self, session: SessionId, scope: Scope, to: SessionId) -> CallId {
+        self.ask(session, Ask::Transfer { scope, to })
     }
 
     fn watch(&mut self, session: SessionId) -> CallId {
@@ -236,6 +256,67 @@ impl World {
         let takeover = self.begin_takeover(scope);
         self.step(Input::InputSettled { takeover, settled: Settled::Acknowledged });
         self.step(Input::InputReleased(takeover));
+    }
+
+    /// A Window of the person's own on a profile that keeps sign-ins.
+    fn profile_window(&mut self, profile: ProfileId) -> (WindowId, PageId) {
+        self.order(Command::AddProfile(profile)).expect("a profile");
+        let window = self.policy.new_window_id();
+        self.order(Command::OpenWindow { window, profile: Profile::Persistent(profile) }).expect("a Window");
+        self.step(Input::WindowRunning(window));
+        let page = self.appear(window, Opener::Person);
+        (window, page)
+    }
+
+    /// From now on every act of an agent is asked about.
+    fn ask_about(&mut self, agent: &str) {
+        let command = Command::SetApprovals { agent: agent_name(agent), setting: ApprovalSetting::Every };
+        self.order(command).expect("a setting");
+    }
+
+    /// What waits for the person's decision.
+    fn cards(&self) -> Vec<ApprovalId> {
+        let open = self.policy.requests().filter(|request| request.state == RequestState::Pending);
+        open.map(|request| request.id).collect()
+    }
+
+    #[track_caller]
+    fn card(&self) -> ApprovalId {
+        let cards = self.cards();
+        assert_eq!(cards.len(), 1, "{:?}", self.policy.requests().collect::<Vec<_>>());
+        cards[0]
+    }
+
+    /// The person says yes to the one thing they are asked.
+    #[track_caller]
+    fn say_yes(&mut self) {
+        let card = self.card();
+        assert_eq!(self.order(approve(card)), Ok(()));
+    }
+
+    #[track_caller]
+    fn say_no(&mut self) {
+        let card = self.card();
+        assert_eq!(self.order(Command::Reject(card)), Ok(()));
+    }
+
+    /// The handoff that is open.
+    #[track_caller]
+    fn handoff(&self) -> HandoffId {
+        let open: Vec<HandoffId> = self.policy.handoffs().map(|handoff| handoff.id).collect();
+        assert_eq!(open.len(), 1);
+        open[0]
+    }
+
+    fn finish(&mut self, handoff: HandoffId, completed: bool) -> Result<(), PersonRefusal> {
+        self.order(Command::FinishHandoff { handoff, completed })
+    }
+
+    fn control(&self, scope: Scope) -> ControlState {
+        match scope {
+            Scope::Window(window) => self.policy.window(window).expect("a Window").control,
+            Scope::Page(page) => self.policy.page(page).expect("a page").control,
+        }
     }
 
     fn give_back(&mut self, scope: Scope) {

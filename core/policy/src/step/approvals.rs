@@ -18,8 +18,8 @@ impl Step<'_> {
         let (session, kind) = (progress.call.session, progress.page_ask());
         let target = match progress.stage {
             Stage::Examined(target) => target,
-            Stage::Answered(_) => return self.end_call(call),
-            Stage::Queued(_) | Stage::Waiting | Stage::Running(_) => return,
+            Stage::Abandoned(_) => return self.end_call(call),
+            Stage::Queued(_) | Stage::Waiting | Stage::Running(_) | Stage::Answered(_) => return,
         };
         let Some((page, kind)) = target.page().zip(kind) else { return };
         let allowed = self.check_page_call(call, page, kind);
@@ -50,6 +50,6 @@ impl Step<'_> {
         let profile = of_window.map_or(Profile::Isolated, |window| window.profile);
         let (page, evidence) = touched.unzip();
         let key = ApprovalKey { window, profile, session, action, evidence };
-        if self.spend(&key) { Ok(()) } else { Err(Stop::Asks(Question::Act { key, page })) }
+        if self.spend(&key) { Ok(()) } else { Err(Stop::asks(Question::Act { key, page })) }
     }
 }

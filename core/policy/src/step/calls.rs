@@ -63,7 +63,7 @@ impl Step<'_> {
         let Some(progress) = self.state.calls.get(&call) else { return };
         let (target, told) = match progress.stage {
             Stage::Running(target) => (target, true),
-            Stage::Examined(target) | Stage::Answered(target) => (target, false),
+            Stage::Examined(target) | Stage::Abandoned(target) | Stage::Answered(target) => (target, false),
             Stage::Queued(_) | Stage::Waiting => return,
         };
         if told {
@@ -107,8 +107,12 @@ impl Step<'_> {
         let Some(progress) = self.state.calls.get_mut(&call) else { return };
         let session = progress.call.session;
         let abort = match progress.stage {
-            Stage::Answered(_) => return,
-            Stage::Examined(target) | Stage::Running(target) => {
+            Stage::Abandoned(_) | Stage::Answered(_) => return,
+            Stage::Examined(target) => {
+                progress.stage = Stage::Abandoned(target);
+                true
+            }
+            Stage::Running(target) => {
                 progress.stage = Stage::Answered(target);
                 true
             }
@@ -175,7 +179,7 @@ impl Progress {
     pub(super) fn runs(&self) -> bool {
         match self.stage {
             Stage::Running(_) => true,
-            Stage::Queued(_) | Stage::Examined(_) | Stage::Waiting | Stage::Answered(_) => false,
+            Stage::Queued(_) | Stage::Examined(_) | Stage::Waiting | Stage::Abandoned(_) | Stage::Answered(_) => false,
         }
     }
 }

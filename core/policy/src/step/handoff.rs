@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::Step;
 use super::rules::{Stop, paused};
+use super::{Step, no};
 use crate::policy::limits;
 use crate::state::{Handoff, PersonControl};
-use crate::{CallId, Code, Fact, Granted, HandoffId, LeaseId, PersonRefusal, Refusal, Scope, SessionId, Settled};
+use crate::{
+    CallId, Code, Fact, Granted, HandoffId, LeaseId, PageId, PersonRefusal, Refusal, Scope, SessionId, Settled,
+};
 
 impl Step<'_> {
     /// Begins a handoff, or waits for the end of the one that is open there for the same session.
@@ -22,7 +24,12 @@ impl Step<'_> {
             None => Scope::Page(self.only_page(session)?),
         };
         let window = self.state.check_known(scope)?;
-        if let Some(open) = self.state.handoffs.values_mut().find(|open| open.scope == scope && open.session == session) {
+        if let Some(open) = self.state.handoffs.values_mut().find(|open| open.scope == scope && open.session == session)
+        {
+            let waits = open.waiting.len();
+            if waits >= limits::WAITS_PER_SESSION {
+                return no(Code::QueueFull, format!("{waits} calls wait for the end of this handoff already."))?;
+            }
             open.waiting.insert(call);
             return Ok(());
         }
@@ -68,9 +75,7 @@ impl Step<'_> {
             self.mark_signed_in(window);
         }
         let Some(handoff) = self.state.handoffs.remove(&id) else { return };
-        self.set_person(scope, PersonControl::None);
-        self.state.give_backs += 1;
-        self.tell(Fact::ControlChanged(scope));
+        self.return_control(scope);
         self.tell(Fact::HandoffChanged(id));
         handoff.waiting.into_iter().for_each(|call| self.grant(call, Granted::HandoffCompleted(scope)));
     }
@@ -83,6 +88,15 @@ impl Step<'_> {
         self.tell(Fact::HandoffChanged(id));
         for call in handoff.waiting {
             self.refuse(call, Refusal::new(Code::NotCompleted, why));
+        }
+    }
+
+    /// Ends the handoff over a page that is gone. One over its Window goes on: a sign-in often closes a page of its own.
+    pub(super) fn end_handoffs_of_page(&mut self, page: PageId) {
+        let here = |handoff: &Handoff| handoff.scope == Scope::Page(page);
+        let id = self.state.handoffs.iter().find(|(_, handoff)| here(handoff)).map(|(id, _)| *id);
+        if let Some(id) = id {
+            self.end_handoff(id, "The page was closed.");
         }
     }
 

@@ -15,9 +15,14 @@ impl Step<'_> {
         scope: Scope,
         wait: Option<Span>,
     ) -> Result<(), Stop> {
-        self.check_leasable(session, scope)?;
+        let is_lost = |lease: &Lease| lease.lost.is_some();
+        if !named.and_then(|named| self.state.leases.get(&named)).is_some_and(is_lost) {
+            self.check_leasable(session, scope)?;
+        }
         if let Some(named) = named {
+            let window = self.state.check_known(scope)?;
             self.check_resumable(session, named, scope)?;
+            self.state.check_drives(session, window)?;
             self.resume(session, named);
         }
         if let Some((lease, covered)) = self.held_already(session, scope) {
@@ -80,7 +85,8 @@ impl Step<'_> {
         }
     }
 
-    /// An agent comes back for a lease that it lost with its connection. An open handoff there goes on for it.
+    /// An agent comes back for a lease that it lost with its connection, also while a person has control there: it is
+    /// suspended then like any other. An open handoff there goes on for it.
     fn resume(&mut self, session: SessionId, id: LeaseId) {
         let Some(lease) = self.state.leases.get_mut(&id).filter(|lease| lease.lost.is_some()) else { return };
         (lease.session, lease.lost) = (session, None);

@@ -6,15 +6,17 @@ use super::Step;
 use crate::policy::limits;
 use crate::state::{Page, Progress, Session, Window};
 use crate::{
-    AgentName, Ask, Code, Effect, Fact, Life, Opener, PageAsk, PageId, PersonControl, Profile, Question, Refusal, Scope,
-    SessionId, WindowId,
+    AgentName, Ask, Code, Effect, Fact, Life, Opener, PageAsk, PageId, PersonControl, Profile, Question, Refusal,
+    Scope, SessionId, WindowId,
 };
 
 impl Step<'_> {
+    /// A session that is over doesn't come back under its number: what it held is its agent's to come back for.
     pub(super) fn open_session(&mut self, session: SessionId, agent: AgentName) {
-        if self.state.sessions.contains_key(&session) {
+        if session.0 <= self.state.last.session {
             return;
         }
+        self.state.last.session = session.0;
         self.state.sessions.insert(session, Session { agent, paused_at: None });
         self.tell(Fact::SessionChanged(session));
     }
@@ -143,7 +145,8 @@ impl Step<'_> {
             return;
         }
         let theirs = opened_by == Opener::Person && self.state.person_is_in(window);
-        let actor = opener.filter(|_| opened_by == Opener::Person).and_then(|opener| self.acting_holder(window, opener));
+        let actor =
+            opener.filter(|_| opened_by == Opener::Person).and_then(|opener| self.acting_holder(window, opener));
         match actor.filter(|_| !theirs) {
             Some((session, agent)) => {
                 self.add_page(page, window, Opener::Agent(agent));
@@ -165,12 +168,19 @@ impl Step<'_> {
         (acts && page.opened_by != Opener::Person).then(|| (lease.session, lease.agent.clone()))
     }
 
-    /// What the person allowed to be read there was of the origin it had.
+    /// What the person allowed there, or is asked, was about the origin it had; and so was what is being read (N10, N17).
     pub(super) fn origin_changed(&mut self, id: PageId) {
-        if let Some(page) = self.state.pages.get_mut(&id) {
-            page.readers.clear();
-            self.withdraw_requests(|request| matches!(request.question, Question::Read { page, .. } if page == id));
+        let Some(page) = self.state.pages.get_mut(&id) else { return };
+        page.readers.clear();
+        let reading = page.running.and_then(|call| self.state.calls.get(&call)).filter(|running| {
+            running.page_ask() == Some(PageAsk::Read) && self.state.check_readable(running.call.session, id).is_err()
+        });
+        if let Some(call) = reading.map(|reading| reading.call.id) {
+            let sentence = format!("{id} shows another origin now; call again.");
+            self.refuse(call, Refusal::new(Code::Cancelled, sentence));
         }
+        self.withdraw_requests(|request| matches!(request.question, Question::Read { page, .. } if page == id));
+        self.withdraw_acts_in(Scope::Page(id), |_| true);
     }
 
     pub(super) fn add_page(&mut self, id: PageId, window: WindowId, opened_by: Opener) {
@@ -199,7 +209,7 @@ impl Step<'_> {
         if let Some(lease) = self.state.pages.get(&id).and_then(|page| page.lease) {
             self.end_lease(lease);
         }
-        self.end_handoffs_over(Scope::Page(id));
+        self.end_handoffs_of_page(id);
         self.withdraw_requests_in(Scope::Page(id));
         self.state.pages.remove(&id);
         if let Some(window) = self.state.windows.get_mut(&window) {

@@ -130,5 +130,20 @@ impl Step<'_> {
             self.close_session(id);
             self.emit(Effect::Disconnect(id));
         }
+        self.forget_what_was_allowed(agent);
+    }
+
+    /// Whoever is paired under this name later starts from nothing.
+    fn forget_what_was_allowed(&mut self, agent: &AgentName) {
+        self.state.settings.remove(agent);
+        self.state.profiles.values_mut().for_each(|drivers| {
+            drivers.remove(agent);
+        });
+        self.state.windows.values_mut().for_each(|window| {
+            window.drivers.remove(agent);
+        });
+        self.withdraw_requests(
+            |request| matches!(&request.question, Question::Drive { agent: who, .. } if who == agent),
+        );
     }
 }

@@ -44,7 +44,9 @@ impl Step<'_> {
     /// How many calls work on a page: one, and those that came to unblock it.
     fn working_on(&self, page: PageId) -> usize {
         let works = |stage: Stage| match stage {
-            Stage::Examined(target) | Stage::Running(target) | Stage::Answered(target) => target.page() == Some(page),
+            Stage::Examined(target) | Stage::Running(target) | Stage::Abandoned(target) | Stage::Answered(target) => {
+                target.page() == Some(page)
+            }
             Stage::Queued(_) | Stage::Waiting => false,
         };
         self.state.calls.values().filter(|progress| works(progress.stage)).count()

@@ -15,7 +15,7 @@ impl Step<'_> {
     pub(super) fn stop(&mut self, call: CallId, session: SessionId, stop: Stop) {
         let refusal = match stop {
             Stop::Refused(refusal) => refusal,
-            Stop::Asks(question) => match self.ask(call, session, question) {
+            Stop::Asks(question) => match self.ask(call, session, *question) {
                 Ok(refusal) | Err(refusal) => refusal,
             },
         };
@@ -166,12 +166,14 @@ impl Step<'_> {
         self.withdraw_requests(|request| is_about(&request.question, scope, &pages));
     }
 
-    /// Takes back what was asked about reads and acts in a scope: what was judged there doesn't count any more.
+    /// Takes back what was asked about reads and acts in a scope: what was judged there doesn't count any more. A no still
+    /// does: nobody asks anew a moment later by letting go of a lease.
     pub(super) fn withdraw_acts_in(&mut self, scope: Scope, whose: impl Fn(SessionId) -> bool) {
         let pages = self.state.pages_in(scope);
         self.withdraw_requests(|request| {
             let is_drive = matches!(request.question, Question::Drive { .. });
-            !is_drive && whose(request.session) && is_about(&request.question, scope, &pages)
+            let is_no = matches!(request.state, RequestState::Rejected | RequestState::Expired);
+            !is_drive && !is_no && whose(request.session) && is_about(&request.question, scope, &pages)
         });
     }
 }

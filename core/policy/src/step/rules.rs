@@ -56,7 +56,7 @@ impl State {
                 let sentence = format!("The person didn't allow {agent} to drive {id}, which may hold their sign-in.");
                 Err(Refusal::new(Code::NotAuthorized, sentence).into())
             }
-            None => Err(Stop::Asks(Question::Drive { window: id, agent: agent.clone() })),
+            None => Err(Stop::asks(Question::Drive { window: id, agent: agent.clone() })),
         }
     }
 
@@ -80,7 +80,7 @@ impl State {
         if free || has_control || page.readers.contains(&session) {
             return Ok(());
         }
-        Err(Stop::Asks(Question::Read { page: id, session }))
+        Err(Stop::asks(Question::Read { page: id, session }))
     }
 }
 
@@ -90,7 +90,13 @@ pub(crate) enum Stop {
     /// The rules say no.
     Refused(Refusal),
     /// A person has to be asked.
-    Asks(Question),
+    Asks(Box<Question>),
+}
+
+impl Stop {
+    pub(super) fn asks(question: Question) -> Self {
+        Self::Asks(Box::new(question))
+    }
 }
 
 impl From<Refusal> for Stop {

@@ -73,20 +73,28 @@ impl Step<'_> {
     pub(super) fn give_back(&mut self, scope: Scope) -> Result<(), PersonRefusal> {
         self.check_there(scope)?;
         let pages = self.state.pages_in(scope).into_iter().map(Scope::Page).filter(|page| *page != scope);
-        let theirs: Vec<Scope> = [scope].into_iter().chain(pages).filter(|scope| self.is_taken(*scope)).collect();
-        if theirs.is_empty() {
+        if ![scope].into_iter().chain(pages).any(|scope| self.is_taken(scope)) {
             return Err(match self.state.person_control(scope) {
                 PersonControl::None => PersonRefusal::NotInControl,
                 PersonControl::Handoff(_) => PersonRefusal::HandoffOpen,
                 PersonControl::Taking | PersonControl::Taken(_) => PersonRefusal::WindowInControl,
             });
         }
-        for taken in theirs {
-            self.set_person(taken, PersonControl::None);
-            self.tell(Fact::ControlChanged(taken));
+        self.return_control(scope);
+        Ok(())
+    }
+
+    /// Agents go on there. What the person took of a Window's pages goes with the Window; what they do on one of them for
+    /// an agent goes on.
+    pub(super) fn return_control(&mut self, scope: Scope) {
+        self.set_person(scope, PersonControl::None);
+        for page in self.state.pages_in(scope).into_iter().map(Scope::Page) {
+            if self.is_taken(page) {
+                self.set_person(page, PersonControl::None);
+            }
         }
         self.state.give_backs += 1;
-        Ok(())
+        self.tell(Fact::ControlChanged(scope));
     }
 
     /// Whether the person took control of exactly this.

@@ -19,7 +19,8 @@ fn an_isolated_profile_is_private_and_temporary() {
 #[test]
 fn a_persistent_profile_is_private_and_stays() {
     let scratch = tempfile::tempdir().expect("a scratch directory");
-    let open = || ProfileDirectory::open(scratch.path(), Profile::Persistent(nexus_policy::ProfileId(3))).expect("a profile");
+    let open =
+        || ProfileDirectory::open(scratch.path(), Profile::Persistent(nexus_policy::ProfileId(3))).expect("a profile");
     let profile = open();
     let path = profile.path().to_path_buf();
     assert_eq!(path.metadata().expect("it exists").permissions().mode() & 0o777, 0o700);

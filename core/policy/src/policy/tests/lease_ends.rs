@@ -2,6 +2,7 @@
 
 use super::leases::assert_leased;
 use super::*;
+use crate::policy::limits;
 
 /// N05: a lease is acquired, held and released, and good for nothing after that.
 #[test]
@@ -97,9 +98,9 @@ fn revoked_lease_stops_what_others_read_there() {
     assert_eq!(world.fate(next), Runs, "a read of the new epoch");
 }
 
-/// N05: a lost connection loses its leases and calls; the page stays.
+/// N05: a lost connection loses its calls at once and, when nobody came back for them, its leases; the page stays.
 #[test]
-fn lost_connection_loses_leases_and_calls() {
+fn lost_connection_loses_calls_and_later_its_leases() {
     let mut world = World::default();
     let anna = world.agent("anna");
     let bert = world.agent("bert");
@@ -110,6 +111,8 @@ fn lost_connection_loses_leases_and_calls() {
     for call in [running, queued, watching] {
         assert_eq!(world.fate(call), Refused(Code::Cancelled));
     }
+    assert_eq!(world.fate(waiting), Waits);
+    world.pass(limits::LEASE_GRACE);
     assert_leased(&world, waiting, Scope::Window(window));
     let call = world.act(bert, page);
     assert_eq!(world.fate(call), Waits, "what ran before hasn't ended yet");

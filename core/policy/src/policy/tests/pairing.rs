@@ -22,10 +22,9 @@ fn decided(effects: &[Effect]) -> Vec<(ApprovalId, &str, PairingVerdict)> {
 /// A08: a person decides a pairing, once.
 #[test]
 fn pairing_is_decided_once() {
-    for (verdict, command) in [
-        (PairingVerdict::Paired, approve as fn(ApprovalId) -> Command),
-        (PairingVerdict::Rejected, Command::Reject),
-    ] {
+    for (verdict, command) in
+        [(PairingVerdict::Paired, approve as fn(ApprovalId) -> Command), (PairingVerdict::Rejected, Command::Reject)]
+    {
         let mut world = World::default();
         let (approval, effects) = ask(&mut world, "new", 3);
         assert_eq!(facts(&effects), [&Fact::PairingAsked(approval)]);

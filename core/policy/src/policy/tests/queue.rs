@@ -161,15 +161,15 @@ fn unknown_page_is_said() {
     assert!(!world.policy.may_read(anna, page), "what isn't known isn't readable");
 }
 
-/// N10: where a sign-in may be, an agent that doesn't hold the page can't read it; the holder can.
+/// N10: where a sign-in may be, an agent that doesn't hold the page has to ask before it reads it; the holder needn't.
 #[test]
-fn signed_in_page_is_read_by_its_holder_only() {
+fn signed_in_page_is_read_without_asking_by_its_holder_only() {
     let mut world = World::default();
     let [anna, bert] = ["anna", "bert"].map(|name| world.agent(name));
     let (window, page) = world.window(anna);
     world.step(Input::PersonTouched(window));
     let calls = [world.read(bert, page), world.read(anna, page)];
-    assert_eq!(calls.map(|call| world.fate(call)), [Refused(Code::ObservationDenied), Runs]);
+    assert_eq!(calls.map(|call| world.fate(call)), [Refused(Code::ObservationPending), Runs]);
     assert!(world.policy.may_read(anna, page) && !world.policy.may_read(bert, page));
     world.release(anna, Scope::Window(window));
     assert!(!world.policy.may_read(anna, page));
@@ -183,7 +183,7 @@ fn sign_in_stops_what_others_are_reading() {
     let (window, page) = world.window(anna);
     let (reading, acting, queued) = (world.read(bert, page), world.act(anna, page), world.read(bert, page));
     world.step(Input::PersonTouched(window));
-    assert_eq!([reading, queued].map(|call| world.fate(call)), [const { Refused(Code::ObservationDenied) }; 2]);
+    assert_eq!([reading, queued].map(|call| world.fate(call)), [const { Refused(Code::Cancelled) }; 2]);
     assert_eq!(world.fate(acting), Waits);
     world.end(reading);
     assert_eq!(world.fate(acting), Runs);

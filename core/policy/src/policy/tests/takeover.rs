@@ -157,7 +157,7 @@ fn permit_names_the_epoch_of_the_latest_takeover() {
     let ask = Ask::OnPage { page: Some(page), kind: PageAsk::Act };
     world.fates.insert(CallId(800), Waits);
     let effects = world.step(Input::Call(Call { id: CallId(800), session: anna, lease: None, action: ACTION, ask }));
-    let [Effect::Perform(permit)] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::Examine { .. }, Effect::Perform(permit)] = &effects[..] else { panic!("{effects:?}") };
     assert_eq!((permit.epoch(), permit.session()), (epoch, anna));
     assert_eq!(permit.target(), crate::Target::Page(window, page));
 }

@@ -1,6 +1,7 @@
 //! Windows and pages that come, go and break, in any order.
 
 use super::*;
+use crate::policy::limits;
 use crate::{ControlState, Life};
 
 /// N12: the person opens and closes Windows whatever agents do there.
@@ -125,6 +126,7 @@ fn session_that_opens_twice_keeps_what_it_holds() {
     assert!(world.policy.holds(anna, page));
     world.step(Input::SessionClosed(anna));
     assert_eq!(world.step(Input::SessionClosed(anna)), []);
+    world.pass(limits::LEASE_GRACE);
     assert_eq!(world.lease_of(Scope::Window(window)), None);
 }
 

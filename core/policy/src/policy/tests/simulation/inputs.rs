@@ -1,108 +1,246 @@
 //! Random inputs: mostly what may well happen, sometimes nonsense.
 
-use super::{SESSIONS, Simulation};
-use crate::policy::tests::{ACTION, agent_name, approve, persons_own};
+use super::Simulation;
+use crate::policy::tests::agent_name;
 use crate::{
-    AgentName, ApprovalId, Ask, Call, CallId, Command, Input, LeaseId, Life, Opener, PageAsk, PageId, Scope, SessionId,
-    Settled, Span, TakeoverId, WindowId,
+    AgentName, ApprovalId, ApprovalSetting, Ask, Call, CallId, Command, Digest, Evidence, HandoffId, Input, LeaseId,
+    Life, Opener, Origin, PageAsk, PageId, Profile, ProfileId, Question, RequestState, Scope, SessionId, Settled, Span,
+    TakeoverId, WindowId,
 };
 
 const AGENTS: [&str; 3] = ["anna", "bert", "cleo"];
+const SESSIONS: usize = 7;
 
 impl Simulation {
     pub(super) fn random_input(&mut self) -> Input {
-        match self.random.below(100) {
-            0..=2 => Input::SessionOpened { session: SessionId(self.random.from(1, SESSIONS)), agent: self.agent() },
-            3..=5 if self.random.one_in(8) => Input::SessionClosed(self.session()),
-            3..=5 => Input::Person(Command::GiveBack(self.scope())),
-            6 => Input::PairingAsked { agent: self.agent(), approval: self.approval() },
-            7 => Input::PairingWithdrawn(self.approval()),
-            8..=49 => self.call(),
-            50..=51 => Input::CallCancelled(self.some_call()),
-            52..=73 => Input::CallEnded(self.some_call()),
-            74..=77 => Input::WindowRunning(self.window()),
-            78 if self.random.one_in(5) => Input::BrowserExited(self.window()),
-            78 => Input::Tick,
-            79..=82 => self.appearance(),
-            83 => Input::PageClosed(self.page()),
-            84 if self.random.one_in(4) => Input::PersonTouched(self.window()),
-            84..=88 => Input::InputSettled { takeover: self.takeover(), settled: self.settled() },
-            89..=92 => Input::InputReleased(self.takeover()),
-            93..=98 => Input::Person(self.command()),
+        match self.random.below(200) {
+            0..=5 => self.session_opened(),
+            6 => Input::SessionClosed(self.session()),
+            7 => Input::PairingAsked { agent: self.agent(), approval: self.pairing() },
+            8 => Input::PairingWithdrawn(self.pairing()),
+            9..=75 => self.call(),
+            76..=78 => Input::CallCancelled(self.some_call()),
+            79..=104 => self.examined(),
+            105..=135 => Input::CallEnded(self.some_call()),
+            136..=142 => Input::WindowRunning(self.window()),
+            143 if self.random.one_in(4) => Input::BrowserExited(self.window()),
+            143 => Input::Tick,
+            144..=149 => self.appearance(),
+            150 => Input::PageClosed(self.page()),
+            151..=152 => Input::OriginChanged(self.page()),
+            153 if self.random.one_in(3) => Input::PersonTouched(self.window()),
+            153..=159 => Input::InputSettled { takeover: self.takeover(), settled: self.settled() },
+            160..=165 => Input::InputReleased(self.takeover()),
+            166..=198 => Input::Person(self.command()),
             _ => Input::Tick,
         }
     }
 
+    fn session_opened(&mut self) -> Input {
+        if self.policy.sessions().count() < SESSIONS && !self.random.one_in(6) {
+            self.last_session += 1;
+            return Input::SessionOpened { session: SessionId(self.last_session), agent: self.agent() };
+        }
+        Input::SessionOpened { session: SessionId(self.random.from(0, self.last_session)), agent: self.agent() }
+    }
+
+    /// What an act would touch: mostly found out, sometimes late, sometimes not at all; mostly what was approved.
+    fn examined(&mut self) -> Input {
+        let examined = self.model.examined();
+        let Some(call) = self.one_of(&examined) else {
+            return Input::Examined { call: self.some_call(), evidence: self.evidence() };
+        };
+        if self.random.one_in(12) {
+            return Input::CallEnded(call);
+        }
+        let Call { session, action, .. } = *self.model.call(call);
+        let approved = self.approved().into_iter().find_map(|question| match question {
+            Question::Act { key, .. } if (key.session, key.action) == (session, action) => key.evidence,
+            _ => None,
+        });
+        let evidence = approved.filter(|_| !self.random.one_in(4));
+        Input::Examined { call, evidence: evidence.unwrap_or_else(|| self.evidence()) }
+    }
+
+    fn approved(&self) -> Vec<Question> {
+        let given = self.policy.requests().filter(|request| request.state == RequestState::Approved);
+        given.map(|request| request.question.clone()).collect()
+    }
+
+    fn evidence(&mut self) -> Evidence {
+        let origin = ["https://one.example", "https://two.example"][self.random.below(2) as usize];
+        Evidence { digest: self.digest(), origin: (!self.random.one_in(5)).then(|| Origin(origin.to_owned())) }
+    }
+
+    fn digest(&mut self) -> Digest {
+        Digest([self.random.below(2) as u8; 32])
+    }
+
     fn call(&mut self) -> Input {
+        if self.random.one_in(5)
+            && let Some(retry) = self.retry()
+        {
+            return retry;
+        }
+        if self.random.one_in(12)
+            && let Some(resume) = self.resume()
+        {
+            return resume;
+        }
         let lease = self.random.one_in(15).then(|| self.lease());
-        let mut session = self.session();
-        let ask = match self.random.below(40) {
-            0..=1 => Ask::Overview { wait: self.wait() },
-            2 => Ask::OpenWindow,
-            3 if self.random.one_in(3) => Ask::CloseWindow(self.window()),
-            3..=5 => Ask::OpenPage(self.window()),
-            6..=10 => Ask::Acquire { scope: self.scope(), wait: self.wait() },
-            11..=13 => {
+        let (session, ask) = self.ask();
+        let action = self.digest();
+        // Now and then a client sends many at once.
+        let burst = if self.random.one_in(500) { 70 } else { 1 };
+        for _ in 1..burst {
+            let call = self.numbered(session, lease, action, ask);
+            self.step(call);
+        }
+        self.numbered(session, lease, action, ask)
+    }
+
+    fn numbered(&mut self, session: SessionId, lease: Option<LeaseId>, action: Digest, ask: Ask) -> Input {
+        self.last_call += 1;
+        Input::Call(Call { id: CallId(self.last_call), session, lease, action, ask })
+    }
+
+    /// The identical call that a yes was given to.
+    fn retry(&mut self) -> Option<Input> {
+        let approved = self.approved();
+        let place = self.random.below(approved.len().max(1) as u64) as usize;
+        let Question::Act { key, page } = approved.get(place)? else { return None };
+        let ask = match (page, key.window) {
+            (Some(page), _) => Ask::OnPage { page: Some(*page), kind: self.kind() },
+            (None, Some(window)) if self.random.one_in(2) => Ask::OpenPage(window),
+            (None, Some(window)) => Ask::CloseWindow(window),
+            (None, None) => Ask::OpenWindow,
+        };
+        let (session, action) = (key.session, key.action);
+        Some(self.numbered(session, None, action, ask))
+    }
+
+    /// A lost lease is wanted back, by its agent or by another.
+    fn resume(&mut self) -> Option<Input> {
+        let (lease, scope, agent) = self
+            .policy
+            .leases()
+            .find(|lease| lease.lost.is_some())
+            .map(|lease| (lease.id, lease.scope, lease.agent.clone()))?;
+        let theirs = self.policy.sessions().find(|(_, owner)| **owner == agent).map(|(id, _)| id);
+        let session = theirs.filter(|_| !self.random.one_in(4)).unwrap_or_else(|| self.session());
+        let action = self.digest();
+        Some(self.numbered(session, Some(lease), action, Ask::Acquire { scope, wait: None }))
+    }
+
+    fn ask(&mut self) -> (SessionId, Ask) {
+        let session = self.session();
+        match self.random.below(44) {
+            0..=1 => (session, Ask::Overview { wait: self.wait() }),
+            2..=3 => (session, Ask::OpenWindow),
+            4 if self.random.one_in(4) => (session, Ask::CloseWindow(self.window())),
+            4..=6 => (session, Ask::OpenPage(self.window())),
+            7..=12 => (session, Ask::Acquire { scope: self.scope(), wait: self.wait() }),
+            13..=14 => {
                 let scope = self.scope();
-                let held = self.policy.leases().find(|lease| lease.scope == scope);
-                session = held.map_or(session, |lease| lease.session);
-                Ask::Release(scope)
+                (self.holder_of(scope), Ask::Release(scope))
+            }
+            15..=16 => {
+                let scope = self.scope();
+                (self.holder_of(scope), Ask::Transfer { scope, to: self.session() })
+            }
+            17..=19 => {
+                let scope = self.scope();
+                (self.holder_of(scope), Ask::Handoff { scope: (!self.random.one_in(10)).then_some(scope) })
             }
             _ => {
                 let page = self.page();
-                session = self.session_for(page);
-                Ask::OnPage { page: (!self.random.one_in(10)).then_some(page), kind: self.kind() }
+                let page_named = (!self.random.one_in(10)).then_some(page);
+                (self.session_for(page), Ask::OnPage { page: page_named, kind: self.kind() })
             }
-        };
-        // Now and then a client sends many at once.
-        let burst = if self.random.one_in(400) { 70 } else { 1 };
-        for _ in 1..burst {
-            self.last_call += 1;
-            self.step(Input::Call(Call { id: CallId(self.last_call), session, lease, action: ACTION, ask }));
         }
-        self.last_call += 1;
-        Input::Call(Call { id: CallId(self.last_call), session, lease, action: ACTION, ask })
     }
 
     fn command(&mut self) -> Command {
-        match self.random.below(24) {
-            0 => {
-                let fresh = self.policy.new_window_id();
-                persons_own(if self.random.one_in(4) { self.window() } else { fresh })
-            }
-            1..=2 => Command::CloseWindow(self.broken_window()),
-            3..=8 => {
-                self.last_takeover += 1;
+        match self.random.below(44) {
+            0..=1 => self.open_window(),
+            2 => Command::CloseWindow(self.broken_window()),
+            3 if self.random.one_in(3) => Command::KeepWindow(self.window()),
+            3..=7 => {
+                self.last_takeover = self.policy.new_takeover_id().0;
                 Command::TakeControl { scope: self.scope(), takeover: TakeoverId(self.last_takeover) }
             }
-            9..=19 => Command::GiveBack(self.scope()),
-            20 => Command::RevokeLease(self.lease()),
-            21 if self.random.one_in(5) => Command::RevokeAgent(self.agent()),
-            21..=22 => approve(self.approval()),
-            _ => Command::Reject(self.approval()),
+            8..=18 => Command::GiveBack(self.persons_scope()),
+            19 => Command::RevokeLease(self.lease()),
+            20 if self.random.one_in(6) => Command::RevokeAgent(self.agent()),
+            20..=29 => Command::Approve { approval: self.approval(), always: self.random.one_in(3) },
+            30..=31 => Command::Reject(self.approval()),
+            32..=36 => Command::FinishHandoff { handoff: self.handoff(), completed: !self.random.one_in(3) },
+            37 => Command::AddProfile(self.profile()),
+            38 => Command::Grant { profile: self.profile(), agent: self.agent() },
+            39 if self.random.one_in(3) => Command::RevokeGrant { profile: self.profile(), agent: self.agent() },
+            _ => Command::SetApprovals { agent: self.agent(), setting: self.setting() },
         }
+    }
+
+    fn open_window(&mut self) -> Command {
+        let fresh = self.policy.new_window_id();
+        self.model.note_numbers(fresh.0, 0);
+        let window = if self.random.one_in(6) { self.window() } else { fresh };
+        let persistent = self.random.one_in(2).then(|| Profile::Persistent(self.profile()));
+        Command::OpenWindow { window, profile: persistent.unwrap_or(Profile::Isolated) }
     }
 
     fn appearance(&mut self) -> Input {
         let fresh = self.policy.new_page_id();
-        let page = if self.random.one_in(4) { self.page() } else { fresh };
+        self.model.note_numbers(0, fresh.0);
+        let page = if self.random.one_in(6) { self.page() } else { fresh };
         let opened_by = if self.random.one_in(2) { Opener::Person } else { Opener::Agent(self.agent()) };
-        Input::PageAppeared { window: self.window(), page, opened_by, opener: None }
+        // Most popups come of what is being done.
+        let leased: Vec<PageId> = self.pages().into_iter().filter(|page| self.is_leased_alone(*page)).collect();
+        let opener = self.one_of(&leased).filter(|_| !self.random.one_in(4));
+        let window = opener.and_then(|page| self.policy.page(page)).map(|page| page.window);
+        Input::PageAppeared { window: window.unwrap_or_else(|| self.window()), page, opened_by, opener }
+    }
+
+    fn is_leased_alone(&self, page: PageId) -> bool {
+        self.policy.leases().any(|lease| lease.scope == Scope::Page(page))
     }
 
     // Names of things that are, were, will be, or never are.
 
     fn session(&mut self) -> SessionId {
         let sessions: Vec<SessionId> = self.policy.sessions().map(|(id, _)| id).collect();
-        self.one_of(&sessions).unwrap_or(SessionId(self.random.from(1, SESSIONS)))
+        self.one_of(&sessions).unwrap_or(SessionId(self.random.from(1, self.last_session + 2)))
     }
 
     fn agent(&mut self) -> AgentName {
         agent_name(AGENTS[self.random.below(3) as usize])
     }
 
+    fn setting(&mut self) -> ApprovalSetting {
+        let settings =
+            [ApprovalSetting::Every, ApprovalSetting::Every, ApprovalSetting::Matters, ApprovalSetting::Minimal];
+        settings[self.random.below(4) as usize]
+    }
+
+    fn profile(&mut self) -> ProfileId {
+        ProfileId(self.random.from(1, 3))
+    }
+
+    /// Those who ask to be paired have numbers of their own here.
+    fn pairing(&mut self) -> ApprovalId {
+        ApprovalId(self.random.from(1_000_001, 1_000_012))
+    }
+
     fn approval(&mut self) -> ApprovalId {
-        ApprovalId(self.random.from(1, 12))
+        let open = self.policy.requests().filter(|request| request.state == RequestState::Pending);
+        let open: Vec<ApprovalId> = open.map(|request| request.id).collect();
+        self.one_of(&open).unwrap_or(ApprovalId(self.random.from(1, 60)))
+    }
+
+    fn handoff(&mut self) -> HandoffId {
+        let open: Vec<HandoffId> = self.policy.handoffs().map(|handoff| handoff.id).collect();
+        self.one_of(&open).unwrap_or(HandoffId(self.random.from(1, 20)))
     }
 
     fn takeover(&mut self) -> TakeoverId {
@@ -114,11 +252,8 @@ impl Simulation {
     }
 
     fn some_call(&mut self) -> CallId {
-        let running = self.model.running_calls();
-        if running.is_empty() || self.random.one_in(6) {
-            return CallId(self.random.from(1, self.last_call + 2));
-        }
-        running[self.random.below(running.len() as u64) as usize]
+        let under_way = self.model.under_way();
+        self.one_of(&under_way).unwrap_or(CallId(self.random.from(1, self.last_call + 2)))
     }
 
     fn window(&mut self) -> WindowId {
@@ -140,8 +275,18 @@ impl Simulation {
         holder.filter(|_| !self.random.one_in(3)).unwrap_or(other)
     }
 
+    /// Mostly the one that holds exactly this.
+    fn holder_of(&mut self, scope: Scope) -> SessionId {
+        let held = self.policy.leases().find(|lease| lease.scope == scope).map(|lease| lease.session);
+        held.filter(|_| !self.random.one_in(8)).unwrap_or_else(|| self.session())
+    }
+
+    fn pages(&self) -> Vec<PageId> {
+        self.policy.windows().flat_map(|window| self.policy.pages(window)).collect()
+    }
+
     fn page(&mut self) -> PageId {
-        let pages: Vec<PageId> = self.policy.windows().flat_map(|window| self.policy.pages(window)).collect();
+        let pages = self.pages();
         self.one_of(&pages).unwrap_or(PageId(self.random.from(1, 200)))
     }
 
@@ -152,6 +297,15 @@ impl Simulation {
 
     fn scope(&mut self) -> Scope {
         if self.random.one_in(3) { Scope::Window(self.window()) } else { Scope::Page(self.page()) }
+    }
+
+    /// Mostly one where the person is.
+    fn persons_scope(&mut self) -> Scope {
+        let windows = self.policy.windows().map(Scope::Window);
+        let scopes = windows.chain(self.pages().into_iter().map(Scope::Page));
+        let theirs: Vec<Scope> =
+            scopes.filter(|scope| self.policy.state.person_control(*scope).keeps_agents_out()).collect();
+        self.one_of(&theirs).unwrap_or_else(|| self.scope())
     }
 
     fn one_of<T: Copy>(&mut self, things: &[T]) -> Option<T> {
