@@ -1,10 +1,13 @@
 //! The command line.
 
+use std::path::PathBuf;
+
 use nexus_policy::AgentName;
 
 pub(crate) const USAGE: &str = "\
 Usage: nexus                               start the app
        nexus mcp [--agent NAME] [--start]  connect an MCP client that speaks stdio to the running app
+       nexus audit verify [FILE]           check the audit log of a database (default: NEXUS's own)
        nexus --version | --help
 
   --agent NAME   the name under which the agent is paired (default: \"MCP client\")
@@ -17,6 +20,8 @@ Pairing, approvals and control are decided in the app's windows, never here.";
 pub(crate) enum Command {
     App,
     Bridge(BridgeOptions),
+    /// Check the audit log in this database, or in NEXUS's own.
+    AuditVerify(Option<PathBuf>),
     Help,
     Version,
 }
@@ -35,10 +40,19 @@ impl Command {
         match arguments.next().as_deref() {
             None => Ok(Self::App),
             Some("mcp") => BridgeOptions::parse(arguments).map(Self::Bridge),
+            Some("audit") => parse_audit(arguments),
             Some("--help" | "-h" | "help") => Ok(Self::Help),
             Some("--version" | "-V") => Ok(Self::Version),
             Some(other) => Err(format!("there is no command {other}")),
         }
+    }
+}
+
+fn parse_audit(mut arguments: impl Iterator<Item = String>) -> Result<Command, String> {
+    match (arguments.next().as_deref(), arguments.next(), arguments.next()) {
+        (Some("verify"), file, None) => Ok(Command::AuditVerify(file.map(PathBuf::from))),
+        (Some("verify"), _, Some(_)) => Err("nexus audit verify takes one file".to_owned()),
+        _ => Err("nexus audit takes the command verify".to_owned()),
     }
 }
 
@@ -79,9 +93,22 @@ mod tests {
     }
 
     #[test]
+    fn the_audit_log_is_checked() {
+        assert_eq!(parse(&["audit", "verify"]), Ok(Command::AuditVerify(None)));
+        assert_eq!(parse(&["audit", "verify", "/x.db"]), Ok(Command::AuditVerify(Some("/x.db".into()))));
+    }
+
+    #[test]
     fn mistakes_are_named() {
-        for line in [&["approve", "ap1"][..], &["mcp", "--agent"], &["mcp", "--agent", "\u{202e}x"], &["mcp", "--yes"]]
-        {
+        for line in [
+            &["approve", "ap1"][..],
+            &["audit"],
+            &["audit", "forget"],
+            &["audit", "verify", "a", "b"],
+            &["mcp", "--agent"],
+            &["mcp", "--agent", "\u{202e}x"],
+            &["mcp", "--yes"],
+        ] {
             assert!(parse(line).is_err(), "{line:?}");
         }
     }

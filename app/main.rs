@@ -1,6 +1,7 @@
 //! The program: starts the app, or the stdio bridge for an MCP client. Nothing on its command line can approve, pair or
 //! take control.
 
+mod audit_check;
 mod bridge;
 mod command_line;
 mod instance;
@@ -25,6 +26,9 @@ fn main() -> ExitCode {
         Command::Help => say(command_line::USAGE),
         Command::Version => say(concat!("nexus ", env!("NEXUS_VERSION"))),
         Command::App => data_dir().and_then(launch::run),
+        Command::AuditVerify(database) => database
+            .map_or_else(|| data_dir().map(|data| data.join("nexus.db")), Ok)
+            .and_then(|file| audit_check::run(&file)),
         Command::Bridge(options) => data_dir().and_then(|data| bridge::run(options, &data)),
     };
     match outcome {

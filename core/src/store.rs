@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, MAIN_DB, OpenFlags};
 
-pub use audit::{AuditEntry, AuditHead, AuditKey, AuditNumber, AuditOutcome, ChainFault, ChainStatus};
+pub use audit::{AuditEntry, AuditFile, AuditHead, AuditKey, AuditNumber, AuditOutcome, ChainFault, ChainStatus};
 pub use error::StoreError;
 pub use private::PrivateError;
 pub use profiles::{BadProfileName, KeptProfile, ProfileName};

@@ -2,6 +2,7 @@
 //! one before it by a hash and, where there is a key, sealed.
 
 mod chain;
+mod file;
 mod row;
 mod seal;
 #[cfg(test)]
@@ -15,6 +16,7 @@ use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
 use super::{Store, StoreError};
 pub use chain::{AuditHead, ChainFault, ChainStatus};
+pub use file::AuditFile;
 use row::AuditRow;
 pub use seal::AuditKey;
 use seal::Seal;
