@@ -165,15 +165,19 @@ impl Step<'_> {
     }
 
     /// Gives a lease that nothing stands in the way of. A Window lease takes in the page leases that the same session
-    /// has in it.
+    /// has in it, and the handoffs under them.
     ///
     /// Invariant (I4): no page is covered by two leases.
     pub(super) fn give_lease(&mut self, session: SessionId, scope: Scope) -> LeaseId {
-        if let Scope::Window(window) = scope {
-            self.state.leases_in(window).into_iter().for_each(|lease| self.end_lease(lease));
-        }
         self.state.last.lease += 1;
         let lease = LeaseId(self.state.last.lease);
+        if let Scope::Window(window) = scope {
+            for inside in self.state.leases_in(window) {
+                let under = self.state.handoffs.values_mut().filter(|open| open.lease == inside);
+                under.for_each(|open| open.lease = lease);
+                self.end_lease(inside);
+            }
+        }
         let Ok(agent) = self.state.agent_of(session).cloned() else { return lease };
         self.state.leases.insert(lease, Lease { session, agent, lost: None, scope, since: self.now });
         self.set_lease_of(scope, Some(lease));

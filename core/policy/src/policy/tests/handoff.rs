@@ -245,6 +245,21 @@ fn handoff_ends_with_its_lease() {
     }
 }
 
+/// A05: a page's handoff goes on when its agent gets the whole Window meanwhile, and is under that lease then.
+#[test]
+fn handoff_goes_on_under_a_window_lease_that_takes_in_its_own() {
+    let mut world = World::default();
+    let anna = world.agent("anna");
+    let (window, page) = world.free_window(anna);
+    world.acquire(anna, Scope::Page(page));
+    let call = world.hand_over(anna, Scope::Page(page));
+    let acquired = world.acquire(anna, Scope::Window(window));
+    assert!(matches!(world.fate(acquired), Fate::Granted(_)));
+    assert_eq!(world.fate(call), Waits);
+    world.release(anna, Scope::Window(window));
+    assert_eq!(world.fate(call), NOT_COMPLETED);
+}
+
 /// A05: a lost connection leaves the person at work; the agent comes back to it, or it ends with the lease.
 #[test]
 fn handoff_outlives_a_lost_connection_that_is_resumed() {

@@ -49,8 +49,8 @@ impl Model {
         self.requests.retain(|request| {
             let (window, page) = subject(&request.question);
             sessions.contains_key(&request.session)
-                && window.is_none_or(|window| alive(&window))
-                && page.is_none_or(|page| pages.get(&page).is_some_and(|page| alive(&page.window)))
+                && window.is_none_or(|window| windows.contains_key(&window))
+                && page.is_none_or(|page| pages.contains_key(&page))
         });
         self.signed_in.retain(|window| windows.contains_key(window));
         self.kept.retain(|window| windows.contains_key(window));
@@ -77,6 +77,16 @@ impl Model {
         self.withdraw(scope, Some(lease.session));
         let under = self.handoffs.iter().filter(|(_, open)| open.lease == scope).map(|(at, _)| *at);
         under.collect::<Vec<_>>().into_iter().for_each(|at| self.end_handoff(at, Situation::HandoffLost));
+    }
+
+    fn forget_requests_in(&mut self, scope: Scope) {
+        let mut requests = std::mem::take(&mut self.requests);
+        requests.retain(|request| {
+            let (window, page) = subject(&request.question);
+            let scopes = [window.map(Scope::Window), page.map(Scope::Page)];
+            !scopes.into_iter().flatten().any(|asked| self.is_in(asked, scope))
+        });
+        self.requests = requests;
     }
 
     /// What was asked or allowed in a scope about reads and acts counts no more; a no does.
@@ -140,11 +150,12 @@ impl Model {
                 }
             }
             Input::BrowserExited(id) => {
-                let Some(window) = self.windows.get_mut(id) else { return };
+                let Some(window) = self.windows.get_mut(id).filter(|window| window.life != Life::Gone) else { return };
                 if window.life == Life::Starting && window.opener != Opener::Person {
                     self.windows.remove(id);
                 } else {
                     window.life = Life::Gone;
+                    self.forget_requests_in(Scope::Window(*id));
                 }
             }
             Input::PageAppeared { window, page, opened_by, opener } => self.appear(*window, *page, opened_by, *opener),

@@ -48,6 +48,7 @@ impl Model {
         let shown: BTreeMap<Scope, _> =
             policy.handoffs().map(|open| (open.scope, (open.session, open.until))).collect();
         let own = self.handoffs.iter().map(|(scope, open)| (*scope, (open.session, open.until)));
+        assert_eq!(policy.handoffs().count(), shown.len(), "one handoff over a scope");
         assert_eq!(shown, own.collect());
         for open in policy.handoffs() {
             self.handoffs.entry(open.scope).and_modify(|own| own.id = open.id);
