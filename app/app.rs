@@ -1,18 +1,18 @@
 //! The eframe app: `logic` follows the view and the native windows, `ui` draws the hub and keeps the panels open.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use egui::{Context, Theme, Ui, UserAttentionType, ViewportCommand, ViewportId};
 use nexus_core::broker::View;
-use nexus_policy::{ApprovalId, WindowId};
+use nexus_policy::{ApprovalId, HandoffId, WindowId};
 
 use crate::desk::Desk;
 use crate::dispatch::Place;
 use crate::hub::{HubFacts, HubFields, HubPicture, hub_ui};
 use crate::panel::ControlPanel;
-use crate::view_model::{Action, Asked, HubView, HubVisibility, Question, Screen, Situation};
+use crate::view_model::{Action, Asked, HubView, HubVisibility, Question, Screen, Situation, Waiting};
 
 /// How the hub gets out of sight when it is closed while Windows are open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct App {
     question: Option<Question>,
     panels: BTreeMap<WindowId, Arc<ControlPanel>>,
     title: String,
-    announced: Vec<ApprovalId>,
+    announced: Announced,
     appearance: u64,
     /// The hidden hub has lost the keyboard; if it gets it back, somebody else has shown it again.
     has_lost_focus: bool,
@@ -44,8 +44,8 @@ impl App {
     /// The app. The first time, with no agent and no Window, it begins on the start screen.
     pub fn new(desk: Arc<Desk>, facts: HubFacts, hide_by: HideBy) -> Self {
         let view = desk.view();
-        let screen = if !view.pairings.is_empty() {
-            Screen::Agents
+        let screen = if Waiting::everywhere(&view).count() > 0 {
+            Screen::Inbox
         } else if view.agents.is_empty() && view.windows.is_empty() {
             Screen::Start
         } else {
@@ -60,7 +60,7 @@ impl App {
             question: None,
             panels: BTreeMap::new(),
             title: String::new(),
-            announced: Vec::new(),
+            announced: Announced::default(),
             appearance: 0,
             has_lost_focus: false,
             is_quitting: false,
@@ -94,10 +94,10 @@ impl App {
         }
     }
 
-    /// Asks for attention once for each request.
+    /// Asks for attention once for each thing that waits.
     fn announce(&mut self, ctx: &Context, view: &View) {
-        let waiting: Vec<ApprovalId> = view.pairings.iter().map(|pairing| pairing.approval).collect();
-        if waiting.iter().any(|approval| !self.announced.contains(approval)) {
+        let waiting = Announced::of(view);
+        if !waiting.is_within(&self.announced) {
             let attention = ViewportCommand::RequestUserAttention(UserAttentionType::Informational);
             ctx.send_viewport_cmd_to(ViewportId::ROOT, attention);
         }
@@ -142,8 +142,8 @@ impl App {
         for command in [ViewportCommand::Visible(true), ViewportCommand::Minimized(false), ViewportCommand::Focus] {
             ctx.send_viewport_cmd_to(ViewportId::ROOT, command);
         }
-        if !self.desk.view().pairings.is_empty() {
-            self.screen = Screen::Agents;
+        if Waiting::everywhere(&self.desk.view()).count() > 0 {
+            self.screen = Screen::Inbox;
         }
         self.appearance += 1;
         self.desk.set_hub(ctx, HubVisibility::Shown);
@@ -170,6 +170,27 @@ impl App {
     fn quit(&mut self, ctx: &Context) {
         self.is_quitting = true;
         ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Close);
+    }
+}
+
+/// What the person's attention was asked for.
+#[derive(Default)]
+struct Announced {
+    approvals: BTreeSet<ApprovalId>,
+    handoffs: BTreeSet<HandoffId>,
+}
+
+impl Announced {
+    fn of(view: &View) -> Self {
+        let pairings = view.pairings.iter().map(|pairing| pairing.approval);
+        Self {
+            approvals: pairings.chain(view.requests.iter().map(|request| request.approval)).collect(),
+            handoffs: view.handoffs.iter().map(|handoff| handoff.handoff).collect(),
+        }
+    }
+
+    fn is_within(&self, other: &Self) -> bool {
+        self.approvals.is_subset(&other.approvals) && self.handoffs.is_subset(&other.handoffs)
     }
 }
 

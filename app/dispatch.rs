@@ -92,12 +92,19 @@ impl Dispatch {
 /// Who has control: that waits for no task to be scheduled, keeps its order, and shows in the view how it went.
 fn is_urgent(command: &PersonCommand) -> bool {
     match command {
-        PersonCommand::TakeControl(_) | PersonCommand::TakeControlOfEverything | PersonCommand::GiveBack(_) => true,
+        PersonCommand::TakeControl(_)
+        | PersonCommand::TakeControlOfEverything
+        | PersonCommand::GiveBack(_)
+        | PersonCommand::FinishHandoff { .. } => true,
         PersonCommand::OpenWindow { .. }
         | PersonCommand::CloseWindow(_)
+        | PersonCommand::KeepWindow(_)
         | PersonCommand::FocusWindow(_)
         | PersonCommand::RevokeLease(_)
         | PersonCommand::Decide(..)
+        | PersonCommand::CreateProfile { .. }
+        | PersonCommand::Grant { .. }
+        | PersonCommand::RevokeGrant { .. }
         | PersonCommand::RevokeAgent(_)
         | PersonCommand::KeepTokensInFile => false,
     }

@@ -1,30 +1,40 @@
-//! The hub: the Windows, the agents, what happened, and how to begin. A plain function of what it is shown.
+//! The hub: the Windows, what waits for the person, profiles, agents, what happened, and how to begin. A plain function of what it is shown.
 
 mod agents;
 mod clients;
+mod inbox;
 mod navigation;
 mod notices;
-mod pairing;
+mod profiles;
 mod start;
 mod windows;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use egui::{CentralPanel, Frame, Margin, RichText, Ui};
 use nexus_core::broker::PersonCommand;
+use nexus_core::store::ProfileName;
+use nexus_policy::AgentName;
 
 use crate::dialogs::question_ui;
 use crate::theme;
-use crate::view_model::{Action, ClientConfig, HubView, Screen, Situation, waiting_text};
+use crate::view_model::{Action, ClientConfig, HubView, Screen, Situation};
 use crate::widgets::{
     SolidButton, TAKE_EVERYTHING_KEYS, Wanted, Weight, activity_list_ui, message_ui, pressed_shortcut, scroll_ui,
 };
 
-/// What the person typed into the hub.
+/// What the person typed into the hub, and chose there.
 #[derive(Debug, Clone, Default)]
 pub struct HubFields {
     /// The address for a new Window.
     pub address: String,
+    /// The profile of a new Window; a fresh isolated one if absent.
+    pub profile: Option<ProfileName>,
+    /// The name of a new profile.
+    pub new_profile: String,
+    /// The agent chosen for each profile, which may not drive it yet.
+    pub drivers: BTreeMap<ProfileName, AgentName>,
     /// What the activity list is searched for.
     pub filter: String,
 }
@@ -78,6 +88,8 @@ pub fn hub_ui(ui: &mut Ui, picture: &HubPicture<'_>, fields: &mut HubFields) -> 
 fn screen_ui(ui: &mut Ui, picture: &HubPicture<'_>, fields: &mut HubFields, actions: &mut Vec<Action>) {
     match picture.screen {
         Screen::Windows => windows::windows_ui(ui, picture.view, fields, actions),
+        Screen::Inbox => inbox::inbox_ui(ui, picture, actions),
+        Screen::Profiles => profiles::profiles_ui(ui, picture, fields, actions),
         Screen::Agents => agents::agents_ui(ui, picture, actions),
         Screen::Activity => activity_list_ui(ui, &picture.view.activity, &mut fields.filter),
         Screen::Start => start::start_ui(ui, picture, actions),
@@ -108,12 +120,11 @@ fn messages_ui(ui: &mut Ui, picture: &HubPicture<'_>, actions: &mut Vec<Action>)
     {
         actions.push(Action::DropFailure);
     }
-    let waiting = picture.view.pairings.len();
-    if picture.screen != Screen::Agents
-        && waiting > 0
-        && message_ui(ui, Weight::Warning, &waiting_text(waiting), Some("Look at it"))
+    if picture.screen != Screen::Inbox
+        && let Some(waiting) = picture.view.waiting.text()
+        && message_ui(ui, Weight::Warning, &waiting, Some("Look at it"))
     {
-        actions.push(Action::Show(Screen::Agents));
+        actions.push(Action::Show(Screen::Inbox));
     }
 }
 

@@ -11,6 +11,7 @@ use nexus_core::browser::{Display, LaunchOptions, Sandbox, locate_browser};
 use nexus_core::instance::{InstanceLock, agent_socket};
 use nexus_core::store::{AuditKey, Setting, Store, Vault, VaultKind};
 use nexus_mcp::{Listener, serve_socket};
+use nexus_policy::ApprovalSetting;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
@@ -63,7 +64,8 @@ async fn start(store: Store, data_dir: &Path) -> anyhow::Result<Started> {
     let sandbox = Sandbox::for_this_user();
     let notices = notices(browser.as_deref(), sandbox, &vault);
     let launch = LaunchOptions { browser, display: Display::Headful, sandbox };
-    let config = BrokerConfig { data_dir: data_dir.to_path_buf(), launch, store, vault, notices };
+    let approvals = ApprovalSetting::default();
+    let config = BrokerConfig { data_dir: data_dir.to_path_buf(), launch, store, vault, approvals, notices };
     let broker = start_broker(config).await.context("NEXUS's database can't be read")?;
     let listener = serve_socket(&agent_socket(data_dir), broker.agents.clone()).await?;
     let (focus, focus_requests) = FocusSocket::listen(data_dir).context("the focus socket can't be made")?;

@@ -2,6 +2,7 @@
 //! decides; it never decides anything itself.
 
 mod app;
+mod cards;
 mod desk;
 pub mod dialogs;
 pub mod dispatch;

@@ -8,9 +8,10 @@ mod viewport;
 use egui::{CentralPanel, Frame, Margin, RichText, Ui};
 use nexus_core::broker::PersonCommand;
 
+use crate::cards::cards_ui;
 use crate::dialogs::question_ui;
 use crate::theme;
-use crate::view_model::{Action, HubVisibility, PanelView, Situation, waiting_text};
+use crate::view_model::{Action, HubVisibility, PanelView, Situation};
 use crate::widgets::{Wanted, Weight, activity_list_ui, message_ui, pressed_shortcut, scroll_ui};
 
 pub(crate) use viewport::{ControlPanel, viewport_id};
@@ -38,6 +39,10 @@ pub fn panel_ui(ui: &mut Ui, view: &PanelView, situation: &Situation, fields: &m
         top::buttons_ui(ui, view, &mut actions);
         ui.add_space(theme::SMALL_GAP);
         scroll_ui(ui, "panel", |ui| {
+            if let Some(asked) = &situation.asked {
+                question_ui(ui, asked, &mut actions);
+            }
+            cards_ui(ui, &view.inbox, 0, &mut actions);
             messages_ui(ui, view, situation, &mut actions);
             pages::pages_ui(ui, view, &mut actions);
             pages::leases_ui(ui, view, &mut actions);
@@ -45,20 +50,27 @@ pub fn panel_ui(ui: &mut Ui, view: &PanelView, situation: &Situation, fields: &m
             activity_list_ui(ui, &view.activity, &mut fields.filter);
         });
     });
+    if let Some(next_change) = view.next_change {
+        ui.ctx().request_repaint_after(next_change);
+    }
     actions
 }
 
 fn messages_ui(ui: &mut Ui, view: &PanelView, situation: &Situation, actions: &mut Vec<Action>) {
-    if let Some(asked) = &situation.asked {
-        question_ui(ui, asked, actions);
-    }
     if let Some(failure) = &situation.failure
         && message_ui(ui, Weight::Failure, failure, Some("Dismiss"))
     {
         actions.push(Action::DropFailure);
     }
-    if view.waiting > 0 && message_ui(ui, Weight::Warning, &waiting_text(view.waiting), Some("Look at it in the hub")) {
+    if let Some(waiting) = view.waiting.text()
+        && message_ui(ui, Weight::Warning, &waiting, Some("Look at it in the hub"))
+    {
         actions.push(Action::ShowHub);
+    }
+    if let Some(closing) = &view.closing
+        && message_ui(ui, Weight::Warning, closing, Some("Keep"))
+    {
+        actions.push(Action::Person(PersonCommand::KeepWindow(view.window)));
     }
     if situation.hub == HubVisibility::Hidden {
         message_ui(ui, Weight::Note, "The hub is hidden. NEXUS goes on while a Window is open.", None);

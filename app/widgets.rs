@@ -2,7 +2,9 @@
 
 mod activity_list;
 mod badge;
+mod bold;
 mod button;
+mod combo;
 mod copy_text;
 mod empty;
 mod fresh;
@@ -13,8 +15,10 @@ mod shortcut;
 
 pub use activity_list::activity_list_ui;
 pub use badge::{badge_ui, state_chip_ui};
+pub use bold::bold_ui;
 pub(crate) use button::focus_ring_ui;
 pub use button::{SolidButton, quiet_button_ui};
+pub use combo::named_combo_ui;
 pub use copy_text::{code_ui, copy_button_ui};
 pub use empty::empty_ui;
 pub use fresh::{Consent, FRESH_SECONDS};

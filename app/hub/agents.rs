@@ -1,11 +1,10 @@
-//! The hub's agents: who asks to be paired, who is, and how to connect one.
+//! The hub's agents: who is paired, and how to connect one.
 
 use egui::{Align, Label, Layout, RichText, Ui};
 use nexus_core::broker::NoticeKind;
 
 use super::clients::clients_ui;
 use super::notices::notices_ui;
-use super::pairing::pairings_ui;
 use super::{HubPicture, heading_ui};
 use crate::theme;
 use crate::view_model::{Action, AgentRow, Question};
@@ -14,11 +13,10 @@ use crate::widgets::{empty_ui, line_ui, quiet_button_ui};
 pub(super) fn agents_ui(ui: &mut Ui, picture: &HubPicture<'_>, actions: &mut Vec<Action>) {
     let view = picture.view;
     notices_ui(ui, &view.notices, |kind| matches!(kind, NoticeKind::NoKeychain | NoticeKind::Problem), actions);
-    pairings_ui(ui, picture, actions);
     heading_ui(ui, "Paired agents");
     if view.agents.is_empty() {
         let how = "Copy one of the configurations below into your agent and start it: its request to be paired \
-                   appears here.";
+                   appears in the inbox.";
         empty_ui(ui, "No agent is paired.", how);
     }
     for agent in &view.agents {

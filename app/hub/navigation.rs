@@ -1,4 +1,4 @@
-//! The hub's navigation, with the number of agents that wait to be paired.
+//! The hub's navigation, with the number of things that wait for the person.
 
 use egui::{Align, Button, Frame, Layout, Margin, Panel, RichText, Ui, Vec2};
 
@@ -15,7 +15,7 @@ pub(super) fn navigation_ui(ui: &mut Ui, picture: &HubPicture<'_>, actions: &mut
         ui.label(RichText::new("Agents drive. You hold on.").small().color(palette.weak_text));
         ui.add_space(theme::GAP);
         for screen in Screen::ALL {
-            let waiting = if screen == Screen::Agents { picture.view.pairings.len() } else { 0 };
+            let waiting = if screen == Screen::Inbox { picture.view.waiting.count() } else { 0 };
             if entry_ui(ui, screen, picture.screen == screen, waiting) {
                 actions.push(Action::Show(screen));
             }

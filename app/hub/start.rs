@@ -1,7 +1,7 @@
 //! The hub's first screen: what NEXUS is, and the two ways to begin.
 
 use egui::{Label, RichText, Ui};
-use nexus_core::broker::{PersonCommand, ProfileKind};
+use nexus_core::broker::PersonCommand;
 
 use super::notices::notices_ui;
 use super::{HubPicture, heading_ui};
@@ -33,7 +33,7 @@ pub(super) fn start_ui(ui: &mut Ui, picture: &HubPicture<'_>, actions: &mut Vec<
         ui.add(Label::new(RichText::new(text).color(palette.text)).wrap());
         ui.add_space(4.0);
         if quiet_button_ui(ui, "Open new Window", "Open new Window").clicked() {
-            actions.push(Action::Person(PersonCommand::OpenWindow { kind: ProfileKind::Isolated, url: None }));
+            actions.push(Action::Person(PersonCommand::OpenWindow { profile: None, url: None }));
         }
     });
     ui.add_space(theme::SMALL_GAP);
@@ -48,7 +48,7 @@ fn connect_ui(ui: &mut Ui, picture: &HubPicture<'_>, actions: &mut Vec<Action>) 
         let steps = [
             "1.  Tell your agent about NEXUS. For Claude Code, run this in a terminal:",
             "2.  Start the agent and let it use the browser: it shows a short code.",
-            "3.  The same code appears under Agents. Compare the two, then press Pair.",
+            "3.  The same code appears in the inbox. Compare the two, then press Pair.",
         ];
         let step_ui = |ui: &mut Ui, step: &str| {
             ui.add(Label::new(RichText::new(step).color(palette.text)).wrap());

@@ -1,22 +1,25 @@
 //! The hub's list of Windows.
 
-use egui::{Align, Id, Key, Label, Layout, RichText, TextEdit, Ui};
-use nexus_core::broker::{NoticeKind, PersonCommand, ProfileKind};
+use egui::{Align, ComboBox, Id, Key, Label, Layout, RichText, TextEdit, Ui};
+use nexus_core::broker::{NoticeKind, PersonCommand};
+use nexus_core::store::ProfileName;
 use nexus_policy::Scope;
 
 use super::HubFields;
 use super::notices::notices_ui;
 use crate::theme::{self, StateColors};
-use crate::view_model::{Action, HubView, Question, WindowRow, address_from_person};
+use crate::view_model::{Action, HubView, ProfileRow, Question, WindowRow, address_from_person};
 use crate::widgets::{
-    Consent, badge_ui, empty_ui, focus_ring_ui, line_ui, quiet_button_ui, row_card_ui, state_chip_ui, virtual_rows_ui,
+    Consent, badge_ui, empty_ui, focus_ring_ui, line_ui, named_combo_ui, quiet_button_ui, row_card_ui, state_chip_ui,
+    virtual_rows_ui,
 };
 
+const ISOLATED: &str = "Isolated (nothing kept)";
 const ROW_HEIGHT: f32 = 78.0;
 
 pub(super) fn windows_ui(ui: &mut Ui, view: &HubView, fields: &mut HubFields, actions: &mut Vec<Action>) {
     notices_ui(ui, &view.notices, |kind| kind != NoticeKind::NoKeychain, actions);
-    new_window_ui(ui, &mut fields.address, actions);
+    new_window_ui(ui, view, fields, actions);
     ui.add_space(theme::SMALL_GAP);
     if view.windows.is_empty() {
         let how = "Open one above, or let a paired agent open one. Each Window is a Chromium of its own, with a \
@@ -28,21 +31,51 @@ pub(super) fn windows_ui(ui: &mut Ui, view: &HubView, fields: &mut HubFields, ac
             row_card_ui(ui, |ui| window_ui(ui, window, actions));
         }
     });
+    if let Some(next_change) = view.next_window_change {
+        ui.ctx().request_repaint_after(next_change);
+    }
 }
 
-/// The address is optional: without one the Window opens blank.
-pub(super) fn new_window_ui(ui: &mut Ui, address: &mut String, actions: &mut Vec<Action>) {
+/// The address is optional: without one the Window opens blank. So is the profile: without one nothing is kept.
+fn new_window_ui(ui: &mut Ui, view: &HubView, fields: &mut HubFields, actions: &mut Vec<Action>) {
+    // A profile that is open, or gone, can't be opened.
+    fields.profile =
+        fields.profile.take().filter(|chosen| closed_profiles(view).any(|profile| profile.name == *chosen));
     ui.horizontal(|ui| {
         let open = quiet_button_ui(ui, "Open new Window", "Open new Window");
-        let field = TextEdit::singleline(address).hint_text("Address (optional)").desired_width(f32::INFINITY);
-        let response = ui.add(field);
+        if !view.profiles.is_empty() {
+            profile_choice_ui(ui, view, &mut fields.profile);
+        }
+        let field = TextEdit::singleline(&mut fields.address).hint_text("Address (optional)");
+        let response = ui.add(field.desired_width(f32::INFINITY));
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Address (optional)"));
         focus_ring_ui(ui, &response);
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         if open.clicked() || entered {
-            let url = address_from_person(address);
-            actions.push(Action::Person(PersonCommand::OpenWindow { kind: ProfileKind::Isolated, url }));
-            address.clear();
+            let url = address_from_person(&fields.address);
+            actions.push(Action::Person(PersonCommand::OpenWindow { profile: fields.profile.take(), url }));
+            fields.address.clear();
+        }
+    });
+}
+
+fn closed_profiles(view: &HubView) -> impl Iterator<Item = &ProfileRow> {
+    view.profiles.iter().filter(|profile| profile.window.is_none())
+}
+
+fn profile_choice_ui(ui: &mut Ui, view: &HubView, chosen: &mut Option<ProfileName>) {
+    let shown = chosen.as_ref().map_or_else(|| ISOLATED.to_owned(), ToString::to_string);
+    let combo = ComboBox::from_id_salt("profile").selected_text(&shown).width(190.0);
+    named_combo_ui(ui, combo, &format!("Profile of the new Window: {shown}"), |ui| {
+        ui.selectable_value(chosen, None, ISOLATED);
+        for profile in &view.profiles {
+            let label = match profile.window {
+                Some(window) => format!("{} (open in Window {window})", profile.name),
+                None => profile.name.to_string(),
+            };
+            ui.add_enabled_ui(profile.window.is_none(), |ui| {
+                ui.selectable_value(chosen, Some(profile.name.clone()), label);
+            });
         }
     });
 }
@@ -67,7 +100,7 @@ fn window_ui(ui: &mut Ui, window: &WindowRow, actions: &mut Vec<Action>) {
     });
 }
 
-/// Right to left. Give back ignores the second half of a double click on Take control.
+/// Right to left. Keep is there while the Window is about to close by itself. Give back ignores the second half of a double click on Take control.
 fn buttons_ui(ui: &mut Ui, window: &WindowRow, actions: &mut Vec<Action>) {
     let id = window.id;
     if quiet_button_ui(ui, "Close", &format!("Close Window {id}")).clicked() {
@@ -84,5 +117,8 @@ fn buttons_ui(ui: &mut Ui, window: &WindowRow, actions: &mut Vec<Action>) {
         }
     } else if quiet_button_ui(ui, "Take control", &format!("Take control of Window {id}")).clicked() {
         actions.push(Action::Person(PersonCommand::TakeControl(scope)));
+    }
+    if window.is_closing && quiet_button_ui(ui, "Keep", &format!("Keep Window {id}")).clicked() {
+        actions.push(Action::Person(PersonCommand::KeepWindow(id)));
     }
 }

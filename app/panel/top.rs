@@ -1,6 +1,7 @@
 //! The top of a panel: the state bar and the buttons that change it.
 
-use egui::{Frame, Id, Label, Margin, Panel, RichText, Ui};
+use egui::text::LayoutJob;
+use egui::{Color32, Frame, Id, Label, Margin, Panel, RichText, TextStyle, Ui};
 use nexus_core::broker::PersonCommand;
 use nexus_policy::Scope;
 
@@ -13,21 +14,34 @@ pub(super) fn take_control(view: &PanelView) -> PersonCommand {
     PersonCommand::TakeControl(Scope::Window(view.window))
 }
 
-/// Who has control, to be read from across a desk.
+/// The room for the state: two lines of words, or one and a note of two lines.
+const STATE_HEIGHT: f32 = 64.0;
+
+/// Who has control, to be read from across a desk. Always as high, so that Take control below it never moves.
 pub(super) fn state_bar_ui(ui: &mut Ui, view: &PanelView) {
     let colors = theme::palette(ui).state(view.state.role);
-    let ground = Frame::new().fill(colors.fill).inner_margin(Margin::symmetric(14, 12));
-    Panel::top("state").frame(ground).show_separator_line(false).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.horizontal(|ui| {
-            let state = theme::STATE.clone();
+    let ground = Frame::new().fill(colors.fill).inner_margin(Margin::symmetric(14, 10));
+    Panel::top("state").frame(ground).show_separator_line(false).exact_size(STATE_HEIGHT + 20.0).show(ui, |ui| {
+        let state = theme::STATE.clone();
+        ui.horizontal_centered(|ui| {
             ui.label(RichText::new(view.state.role.icon()).text_style(state.clone()).color(colors.text));
-            ui.add(Label::new(RichText::new(&view.state.words).text_style(state).color(colors.text)).wrap());
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                let rows = if view.state.note.is_some() { 1 } else { 2 };
+                lines_ui(ui, &view.state.words, &state, colors.text, rows);
+                if let Some(note) = &view.state.note {
+                    lines_ui(ui, note, &TextStyle::Body, colors.text, 2);
+                }
+            });
         });
-        if let Some(note) = &view.state.note {
-            ui.add(Label::new(RichText::new(note).color(colors.text)).wrap());
-        }
     });
+}
+
+/// A text cut short after some rows. A screen reader gets all of it, and so does a pointer that rests on it.
+fn lines_ui(ui: &mut Ui, text: &str, style: &TextStyle, color: Color32, rows: usize) {
+    let mut job = LayoutJob::simple(text.to_owned(), theme::font(ui, style), color, ui.available_width());
+    job.wrap.max_rows = rows;
+    ui.add(Label::new(job).wrap());
 }
 
 /// Take control, always there and always in the same place; Give back below it, never where Take control was pressed.

@@ -42,16 +42,17 @@ pub struct Palette {
     pub warning: Color32,
     /// It failed, or can't be undone.
     pub bad: Color32,
-    states: [StateColors; 5],
+    states: [StateColors; 6],
 }
 
 impl Palette {
     /// The colours of a state.
     pub fn state(&self, role: StateRole) -> StateColors {
-        let [idle, agent, taking, person, gone] = self.states;
+        let [idle, agent, handoff, taking, person, gone] = self.states;
         match role {
             StateRole::Idle => idle,
             StateRole::Agent => agent,
+            StateRole::Handoff => handoff,
             StateRole::Taking => taking,
             StateRole::Person => person,
             StateRole::Gone => gone,
@@ -86,6 +87,7 @@ pub const LIGHT: Palette = Palette {
     states: [
         state(0xDFE3EA, 0x1A1D23),
         state(0x1F5FBF, 0xFFFFFF),
+        state(0x6A3D9A, 0xFFFFFF),
         state(0x8A5A00, 0xFFFFFF),
         state(0x1F7A45, 0xFFFFFF),
         state(0x7A2E2E, 0xFFFFFF),
@@ -110,6 +112,7 @@ pub const DARK: Palette = Palette {
     states: [
         state(0x343A46, 0xECEEF2),
         state(0x2B6CD4, 0xFFFFFF),
+        state(0x7D4BB0, 0xFFFFFF),
         state(0x8A5A00, 0xFFFFFF),
         state(0x23854D, 0xFFFFFF),
         state(0x8A3636, 0xFFFFFF),

@@ -30,7 +30,11 @@ pub enum Action {
 pub enum Screen {
     /// The Windows.
     Windows,
-    /// Pairing requests, paired agents, and how to connect one.
+    /// What waits for the person.
+    Inbox,
+    /// The profiles that outlive their Window.
+    Profiles,
+    /// Paired agents, and how to connect one.
     Agents,
     /// What happened in every Window.
     Activity,
@@ -40,12 +44,15 @@ pub enum Screen {
 
 impl Screen {
     /// Every screen, in order.
-    pub const ALL: [Screen; 4] = [Self::Windows, Self::Agents, Self::Activity, Self::Start];
+    pub const ALL: [Screen; 6] =
+        [Self::Windows, Self::Inbox, Self::Profiles, Self::Agents, Self::Activity, Self::Start];
 
     /// Its name in the navigation.
     pub fn name(self) -> &'static str {
         match self {
             Self::Windows => "Windows",
+            Self::Inbox => "Inbox",
+            Self::Profiles => "Profiles",
             Self::Agents => "Agents",
             Self::Activity => "Activity",
             Self::Start => "Start",
@@ -56,6 +63,8 @@ impl Screen {
     pub fn icon(self) -> &'static str {
         match self {
             Self::Windows => "🖥",
+            Self::Inbox => "📥",
+            Self::Profiles => "📁",
             Self::Agents => "💬",
             Self::Activity => "🕒",
             Self::Start => "🏠",

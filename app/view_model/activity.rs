@@ -62,6 +62,12 @@ fn activity_row(activity: &ActivityView, shown_for: Option<WindowId>) -> Activit
 fn outcome_words(code: Code) -> &'static str {
     match code {
         Code::PausedByUser => "refused: you have control",
+        Code::InHandoff => "refused: handed to you",
+        Code::GrantPending | Code::ObservationPending | Code::ApprovalPending => "waits for your answer",
+        Code::ApprovalRejected => "refused: you said no",
+        Code::ApprovalExpired => "refused: nobody said yes in time",
+        Code::NotCompleted => "not completed: the handoff ended without it",
+        Code::TooManyPending => "refused: too many requests wait for you",
         Code::NotAuthorized => "refused: not allowed",
         Code::HandoffRequired => "refused: yours to type",
         Code::LeaseRequired => "refused: no lease",

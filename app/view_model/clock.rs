@@ -23,6 +23,11 @@ pub fn time_left_text(until: SystemTime, now: SystemTime) -> Option<String> {
     Some(format!("{}:{:02}", seconds / 60, seconds % 60))
 }
 
+/// The same for a card: `4:12 left`.
+pub(crate) fn left_text(until: SystemTime, now: SystemTime) -> String {
+    time_left_text(until, now).map_or_else(|| "no time left".to_owned(), |left| format!("{left} left"))
+}
+
 /// How long the text of [`time_left_text`] stays true.
 pub(crate) fn until_next_second(until: SystemTime, now: SystemTime) -> Option<Duration> {
     let left = until.duration_since(now).ok().filter(|left| !left.is_zero())?;

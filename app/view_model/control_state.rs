@@ -1,7 +1,11 @@
 //! Who has control, as a word, an icon and a colour role. Never a colour alone.
 
-use nexus_core::broker::{ControlView, Health, WindowView};
+use std::time::SystemTime;
+
+use nexus_core::broker::{ControlView, HandoffView, Health, WindowView};
 use nexus_policy::AgentName;
+
+use super::clock::time_left_text;
 
 /// What a state is shown like. The theme turns it into colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,6 +14,8 @@ pub enum StateRole {
     Idle,
     /// An agent may act.
     Agent,
+    /// An agent waits until the person has done something for it.
+    Handoff,
     /// A take-over isn't in force everywhere yet.
     Taking,
     /// The person has control.
@@ -24,6 +30,7 @@ impl StateRole {
         match self {
             Self::Idle => "⏸",
             Self::Agent => "▶",
+            Self::Handoff => "✋",
             Self::Taking => "⏳",
             Self::Person => "👤",
             Self::Gone => "⛔",
@@ -52,18 +59,52 @@ impl ControlState {
     }
 }
 
+const WAITING: &str = "Waiting for you";
 const LATE_INPUT: &str = "A page was too busy to confirm; it may still handle one press from before.";
 
-/// The state of a Window as a whole. Where only pages are held, it says by whom.
-pub fn window_state(window: &WindowView) -> ControlState {
+/// How much of a reason the state says; all of it is on the handoff's card.
+const REASON_CHARS: usize = 32;
+
+/// The state of a Window as a whole. Where only pages are held, it says by whom; what an agent hands to the person
+/// there counts for the Window unless the person has it already.
+pub fn window_state(window: &WindowView, handoffs: &[HandoffView], now: SystemTime) -> ControlState {
     if let Health::Gone(reason) = &window.health {
         return ControlState::new(StateRole::Gone, "Chromium has ended").with_note(Some(reason.clone()));
     }
-    match &window.control {
+    let handoff = handoffs.iter().find(|handoff| handoff.window == Some(window.id));
+    match (&window.control, handoff) {
+        (ControlView::Idle | ControlView::Agent(_) | ControlView::Handoff, Some(handoff)) => {
+            ControlState::new(StateRole::Handoff, waiting_words(handoff, now)).with_note(own_pages(window))
+        }
+        (control, _) => settled_window_state(window, control),
+    }
+}
+
+/// "Waiting for you: sign in to example.com (4:12 left)".
+fn waiting_words(handoff: &HandoffView, now: SystemTime) -> String {
+    let reason = shortened(&handoff.reason, REASON_CHARS);
+    match time_left_text(handoff.expires_at, now) {
+        Some(left) => format!("{WAITING}: {reason} ({left} left)"),
+        None => format!("{WAITING}: {reason}"),
+    }
+}
+
+/// At most so many characters of a text, with a sign that there are more.
+pub(crate) fn shortened(text: &str, chars: usize) -> String {
+    if text.chars().count() <= chars {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(chars.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
+fn settled_window_state(window: &WindowView, control: &ControlView) -> ControlState {
+    match control {
         ControlView::Idle => idle_window_state(window),
         ControlView::Agent(holder) => {
             ControlState::new(StateRole::Agent, format!("{} is in control", holder.agent)).with_note(own_pages(window))
         }
+        ControlView::Handoff => ControlState::new(StateRole::Handoff, WAITING).with_note(own_pages(window)),
         ControlView::Taking => ControlState::new(StateRole::Taking, "Taking control…"),
         ControlView::Person { late_input } => {
             let note = late_input.then(|| LATE_INPUT.to_owned());
@@ -77,6 +118,7 @@ pub fn page_state(control: &ControlView) -> ControlState {
     match control {
         ControlView::Idle => ControlState::new(StateRole::Idle, "Idle"),
         ControlView::Agent(holder) => ControlState::new(StateRole::Agent, holder.agent.to_string()),
+        ControlView::Handoff => ControlState::new(StateRole::Handoff, WAITING),
         ControlView::Taking => ControlState::new(StateRole::Taking, "Taking control…"),
         ControlView::Person { late_input } => {
             let note = late_input.then(|| LATE_INPUT.to_owned());

@@ -2,30 +2,37 @@
 
 use std::time::{Duration, SystemTime};
 
-use nexus_core::broker::{AgentView, Notice, PairingView, View, WindowView};
-use nexus_policy::{AgentName, ApprovalId, WindowId};
+use nexus_core::broker::{AgentView, Notice, View, WindowView};
+use nexus_policy::{AgentName, WindowId};
 
 use super::activity::{ActivityRow, activity_rows};
-use super::clock::{clock_text, time_left_text, until_next_second};
+use super::clock::{clock_text, until_next_second};
 use super::control_state::{ControlState, window_state};
-use super::panel_view::{can_give_back, health_text};
+use super::inbox::Inbox;
+use super::panel_view::{can_give_back, closing_text, health_text, profile_text, until_closing_changes};
+use super::profile_row::{ProfileRow, profile_row};
 use super::rows::opened_by_text;
+use super::waiting::Waiting;
 
 /// The hub at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HubView {
     /// The Windows, oldest first.
     pub windows: Vec<WindowRow>,
-    /// Unknown agents that ask to be paired, oldest first.
-    pub pairings: Vec<PairingCard>,
+    /// What waits for the person.
+    pub inbox: Inbox,
+    /// How much of it there is.
+    pub waiting: Waiting,
+    /// The profiles that outlive their Window, oldest first.
+    pub profiles: Vec<ProfileRow>,
     /// Paired agents, by name.
     pub agents: Vec<AgentRow>,
     /// What happened everywhere, filtered.
     pub activity: Vec<ActivityRow>,
     /// What the person should know about this machine.
     pub notices: Vec<Notice>,
-    /// When the shortest countdown changes next, if one runs.
-    pub next_change: Option<Duration>,
+    /// When the shortest countdown among the Windows changes next, if one runs.
+    pub next_window_change: Option<Duration>,
 }
 
 /// One Window's row.
@@ -37,27 +44,14 @@ pub struct WindowRow {
     pub state: ControlState,
     /// "isolated · opened by you · 3 pages".
     pub about: String,
-    /// How its Chromium is.
+    /// How its Chromium is, or that it is about to close by itself.
     pub health: String,
+    /// It is about to close by itself.
+    pub is_closing: bool,
     /// A sign-in may be in it.
     pub may_be_signed_in: bool,
     /// The person has control of it.
     pub can_give_back: bool,
-}
-
-/// An unknown agent that asks to be paired.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PairingCard {
-    /// To decide it.
-    pub approval: ApprovalId,
-    /// The name it gives itself.
-    pub agent: AgentName,
-    /// The code that its side shows too.
-    pub code: String,
-    /// The program that connected, as it claims.
-    pub program: String,
-    /// "4:12 left".
-    pub time_left: String,
 }
 
 /// One paired agent.
@@ -75,47 +69,47 @@ impl HubView {
         let mut agents: Vec<AgentRow> = view.agents.iter().map(|agent| agent_row(agent, now)).collect();
         agents.sort_by_cached_key(|agent| agent.name.as_str().to_lowercase());
         Self {
-            windows: view.windows.iter().map(window_row).collect(),
-            pairings: view.pairings.iter().map(|pairing| pairing_card(pairing, now)).collect(),
+            windows: view.windows.iter().map(|window| window_row(window, view, now)).collect(),
+            inbox: Inbox::everything(view, now),
+            waiting: Waiting::everywhere(view),
+            profiles: view.profiles.iter().map(|profile| profile_row(profile, &view.agents)).collect(),
             agents,
             activity: activity_rows(view, None, filter),
             notices: view.notices.clone(),
-            next_change: view.pairings.iter().filter_map(|pairing| until_next_second(pairing.expires_at, now)).min(),
+            next_window_change: next_window_change(view, now),
         }
     }
 
-    /// The hub's title: the number of requests that wait comes first, where a task bar still shows it.
+    /// The hub's title: the number of things that wait comes first, where a task bar still shows it.
     pub fn title(view: &View) -> String {
-        match view.pairings.len() {
+        match Waiting::everywhere(view).count() {
             0 => "NEXUS".to_owned(),
             waiting => format!("({waiting}) NEXUS"),
         }
     }
 }
 
-fn window_row(window: &WindowView) -> WindowRow {
+/// A Window's row counts down to its end, and to the end of what is handed to the person there.
+fn next_window_change(view: &View, now: SystemTime) -> Option<Duration> {
+    let closings = view.windows.iter().filter_map(|window| until_closing_changes(window, now));
+    let handoffs = view.handoffs.iter().filter(|handoff| handoff.window.is_some());
+    closings.chain(handoffs.filter_map(|handoff| until_next_second(handoff.expires_at, now))).min()
+}
+
+fn window_row(window: &WindowView, view: &View, now: SystemTime) -> WindowRow {
+    let closing = closing_text(window, now);
     let pages = match window.pages.len() {
         1 => "1 page".to_owned(),
         count => format!("{count} pages"),
     };
     WindowRow {
         id: window.id,
-        state: window_state(window),
-        about: format!("{} · {} · {pages}", window.kind.as_str(), opened_by_text(&window.opened_by)),
-        health: health_text(&window.health),
+        state: window_state(window, &view.handoffs, now),
+        about: format!("{} · {} · {pages}", profile_text(window), opened_by_text(&window.opened_by)),
+        is_closing: closing.is_some(),
+        health: closing.unwrap_or_else(|| health_text(&window.health)),
         may_be_signed_in: window.may_be_signed_in,
         can_give_back: can_give_back(window),
-    }
-}
-
-fn pairing_card(pairing: &PairingView, now: SystemTime) -> PairingCard {
-    PairingCard {
-        approval: pairing.approval,
-        agent: pairing.agent.clone(),
-        code: pairing.code.clone(),
-        program: pairing.program.clone().unwrap_or_else(|| "unknown".to_owned()),
-        time_left: time_left_text(pairing.expires_at, now)
-            .map_or_else(|| "no time left".to_owned(), |left| format!("{left} left")),
     }
 }
 

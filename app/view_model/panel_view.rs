@@ -1,13 +1,16 @@
 //! Everything one control panel shows.
 
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use nexus_core::broker::{ControlView, Health, View, WindowView};
 use nexus_policy::WindowId;
 
 use super::activity::{ActivityRow, activity_rows};
+use super::clock::{time_left_text, until_next_second};
 use super::control_state::{ControlState, window_state};
+use super::inbox::Inbox;
 use super::rows::{LeaseRow, PageRow, lease_rows, opened_by_text, page_rows};
+use super::waiting::Waiting;
 
 /// One panel at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,25 +33,35 @@ pub struct PanelView {
     pub may_be_signed_in: bool,
     /// How its Chromium is.
     pub health: String,
-    /// Pairing requests that wait in the hub.
-    pub waiting: usize,
+    /// What waits for the person in this Window.
+    pub inbox: Inbox,
+    /// What waits for the person elsewhere.
+    pub waiting: Waiting,
+    /// That the Window is about to close by itself, and why.
+    pub closing: Option<String>,
+    /// When the shortest countdown changes next, if one runs.
+    pub next_change: Option<Duration>,
 }
 
 impl PanelView {
     /// The panel of a Window; `None` if the Window is gone. `filter` is what the activity list is searched for.
     pub fn new(view: &View, window: WindowId, filter: &str, now: SystemTime) -> Option<Self> {
         let shown = view.windows.iter().find(|shown| shown.id == window)?;
+        let inbox = Inbox::of_window(view, window, now);
         Some(Self {
             window,
-            state: window_state(shown),
+            state: window_state(shown, &view.handoffs, now),
             can_give_back: can_give_back(shown),
             pages: page_rows(shown),
             leases: lease_rows(shown, now),
             activity: activity_rows(view, Some(window), filter),
-            profile: format!("{} profile · {}", shown.kind.as_str(), opened_by_text(&shown.opened_by)),
+            profile: format!("{} · {}", profile_text(shown), opened_by_text(&shown.opened_by)),
             may_be_signed_in: shown.may_be_signed_in,
             health: health_text(&shown.health),
-            waiting: view.pairings.len(),
+            waiting: Waiting::outside(view, window),
+            closing: closing_text(shown, now),
+            next_change: inbox.next_change.into_iter().chain(until_closing_changes(shown, now)).min(),
+            inbox,
         })
     }
 }
@@ -57,7 +70,7 @@ impl PanelView {
 pub(crate) fn can_give_back(window: &WindowView) -> bool {
     match window.control {
         ControlView::Person { .. } => true,
-        ControlView::Idle | ControlView::Agent(_) | ControlView::Taking => false,
+        ControlView::Idle | ControlView::Agent(_) | ControlView::Handoff | ControlView::Taking => false,
     }
 }
 
@@ -67,5 +80,27 @@ pub(crate) fn health_text(health: &Health) -> String {
         Health::Starting => "Chromium is starting".to_owned(),
         Health::Running => "Chromium is running".to_owned(),
         Health::Gone(_) => "Chromium has ended".to_owned(),
+    }
+}
+
+/// "Closes in 4:12: nobody uses it", for a Window that closes by itself.
+pub(crate) fn closing_text(window: &WindowView, now: SystemTime) -> Option<String> {
+    let at = window.closes_at?;
+    Some(match time_left_text(at, now) {
+        Some(left) => format!("Closes in {left}: nobody uses it"),
+        None => "Closes now: nobody uses it".to_owned(),
+    })
+}
+
+/// How long the text of [`closing_text`] stays true.
+pub(crate) fn until_closing_changes(window: &WindowView, now: SystemTime) -> Option<Duration> {
+    window.closes_at.and_then(|at| until_next_second(at, now))
+}
+
+/// "isolated profile", or "persistent profile “work”".
+pub(crate) fn profile_text(window: &WindowView) -> String {
+    match &window.profile {
+        Some(name) => format!("{} profile “{name}”", window.kind.as_str()),
+        None => format!("{} profile", window.kind.as_str()),
     }
 }

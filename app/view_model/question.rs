@@ -1,6 +1,6 @@
 //! What NEXUS asks before something that can't be undone.
 
-use nexus_core::broker::{ControlView, PersonCommand, View};
+use nexus_core::broker::{ControlView, PersonCommand, ProfileKind, View};
 use nexus_policy::{AgentName, WindowId};
 
 use super::action::Action;
@@ -87,8 +87,11 @@ fn close_consequence(id: WindowId, view: &View) -> String {
     };
     match &window.control {
         ControlView::Agent(holder) => format!("{pages}, and {} stops working in it.", holder.agent),
-        ControlView::Idle | ControlView::Taking | ControlView::Person { .. } => {
-            format!("{pages}, and so is what its {} profile holds.", window.kind.as_str())
+        ControlView::Idle | ControlView::Handoff | ControlView::Taking | ControlView::Person { .. } => {
+            match window.kind {
+                ProfileKind::Isolated => format!("{pages}, and so is what its isolated profile holds."),
+                ProfileKind::Persistent => format!("{pages}. Its profile keeps what it holds, also sign-ins."),
+            }
         }
     }
 }

@@ -69,10 +69,12 @@ fn page_row(page: &PageView, window: &ControlView) -> PageRow {
 fn page_control(page: &ControlView, window: &ControlView) -> PageControl {
     match (window, page) {
         (ControlView::Taking | ControlView::Person { .. }, _) => PageControl::WithWindow,
-        (ControlView::Idle | ControlView::Agent(_), ControlView::Person { .. }) => PageControl::GiveBack,
+        (ControlView::Idle | ControlView::Agent(_) | ControlView::Handoff, ControlView::Person { .. }) => {
+            PageControl::GiveBack
+        }
         (
-            ControlView::Idle | ControlView::Agent(_),
-            ControlView::Idle | ControlView::Agent(_) | ControlView::Taking,
+            ControlView::Idle | ControlView::Agent(_) | ControlView::Handoff,
+            ControlView::Idle | ControlView::Agent(_) | ControlView::Handoff | ControlView::Taking,
         ) => PageControl::Take,
     }
 }

@@ -22,11 +22,3 @@ pub struct Situation {
     /// Where the hub is.
     pub hub: HubVisibility,
 }
-
-/// How many unknown agents wait, in words.
-pub fn waiting_text(waiting: usize) -> String {
-    match waiting {
-        1 => "An agent asks to be paired.".to_owned(),
-        several => format!("{several} agents ask to be paired."),
-    }
-}

@@ -1,0 +1,29 @@
+//! The card of something that the person is asked on an agent's behalf.
+
+use egui::Ui;
+use nexus_core::broker::PersonCommand;
+
+use super::{title_ui, weak_ui, whereabouts_ui};
+use crate::theme;
+use crate::view_model::{Action, RequestCard};
+use crate::widgets::{Consent, quiet_button_ui};
+
+pub(super) fn card_ui(ui: &mut Ui, card: &RequestCard, consent: Consent, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    theme::attention_card(palette, palette.warning).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        title_ui(ui, &card.title);
+        whereabouts_ui(ui, &card.at);
+        weak_ui(ui, &card.why);
+        weak_ui(ui, &format!("{} · {}", card.at.place, card.time_left));
+        ui.add_space(4.0);
+        ui.horizontal_wrapped(|ui| {
+            for answer in &card.answers {
+                let button = quiet_button_ui(ui, answer.label, &format!("{}: {}", answer.label, card.name));
+                if consent.is_given_deliberately(ui, &button) {
+                    actions.push(Action::Person(PersonCommand::Decide(card.approval, answer.decision)));
+                }
+            }
+        });
+    });
+}

@@ -1,0 +1,113 @@
+//! The card of something that the person is asked on an agent's behalf: who, what, where, and what can be answered.
+
+use std::time::SystemTime;
+
+use nexus_core::broker::{Decision, ProfileKind, Question, RequestView, View};
+use nexus_policy::ApprovalId;
+
+use super::clock::left_text;
+use super::whereabouts::Whereabouts;
+
+/// One request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestCard {
+    /// To decide it.
+    pub approval: ApprovalId,
+    /// Who asks for what: "Claude Code asks to read this page".
+    pub title: String,
+    /// Why NEXUS asks.
+    pub why: String,
+    /// Where.
+    pub at: Whereabouts,
+    /// "4:12 left".
+    pub time_left: String,
+    /// The buttons, in order.
+    pub answers: Vec<Answer>,
+    /// What it is about in one line, for a screen reader.
+    pub name: String,
+}
+
+/// One button of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answer {
+    /// What is written on it.
+    pub label: &'static str,
+    /// What it decides.
+    pub decision: Decision,
+}
+
+impl Answer {
+    const APPROVE_ONCE: Self = Self { label: "Approve once", decision: Decision::Approve };
+    const REJECT: Self = Self { label: "Reject", decision: Decision::Reject };
+    const ALLOW: Self = Self { label: "Allow", decision: Decision::Approve };
+    const DO_NOT_ALLOW: Self = Self { label: "Don't allow", decision: Decision::Reject };
+    const ALWAYS: Self = Self { label: "Always on this profile", decision: Decision::ApproveAlways };
+}
+
+impl RequestCard {
+    pub(crate) fn new(request: &RequestView, view: &View, now: SystemTime) -> Self {
+        let at = Whereabouts::new(view, request.window, request.page, request.origin.as_deref());
+        let title = title(request);
+        let profile = PersistentProfile::of(request, view);
+        Self {
+            approval: request.approval,
+            why: why(&request.question, profile.as_ref()),
+            time_left: left_text(request.expires_at, now),
+            answers: answers(&request.question, profile.is_some()),
+            name: format!("{title}, {}", at.name()),
+            title,
+            at,
+        }
+    }
+}
+
+/// The profile of a request's Window, where an answer can be kept.
+struct PersistentProfile {
+    called: String,
+}
+
+impl PersistentProfile {
+    fn of(request: &RequestView, view: &View) -> Option<Self> {
+        let window = view.windows.iter().find(|window| Some(window.id) == request.window)?;
+        match window.kind {
+            ProfileKind::Isolated => None,
+            ProfileKind::Persistent => {
+                Some(Self { called: window.profile.as_ref().map(|name| format!(" “{name}”")).unwrap_or_default() })
+            }
+        }
+    }
+}
+
+fn title(request: &RequestView) -> String {
+    let asker = &request.asked_by.agent;
+    match &request.question {
+        Question::Read => format!("{asker} asks to read this page"),
+        Question::Drive { agent } if agent == asker => {
+            format!("{asker} asks to drive this Window, which may hold your sign-in")
+        }
+        Question::Drive { agent } => {
+            format!("{asker} asks to let {agent} drive this Window, which may hold your sign-in")
+        }
+        Question::Act { what } if what.trim().is_empty() => format!("{asker} asks to do something"),
+        Question::Act { what } => format!("{asker} asks to {what}"),
+    }
+}
+
+fn why(question: &Question, profile: Option<&PersistentProfile>) -> String {
+    match (question, profile) {
+        (Question::Read, _) => "You may be signed in there: the agent would learn what the page shows.".to_owned(),
+        (Question::Drive { agent }, None) => format!("{agent} could do there what you can, while this Window is open."),
+        (Question::Drive { agent }, Some(PersistentProfile { called })) => {
+            format!("{agent} could do there what you can. Always: also in later Windows of the profile{called}.")
+        }
+        (Question::Act { .. }, _) => "A yes is for this one time.".to_owned(),
+    }
+}
+
+fn answers(question: &Question, can_be_kept: bool) -> Vec<Answer> {
+    match question {
+        Question::Act { .. } => vec![Answer::APPROVE_ONCE, Answer::REJECT],
+        Question::Drive { .. } if can_be_kept => vec![Answer::ALLOW, Answer::DO_NOT_ALLOW, Answer::ALWAYS],
+        Question::Drive { .. } | Question::Read => vec![Answer::ALLOW, Answer::DO_NOT_ALLOW],
+    }
+}
