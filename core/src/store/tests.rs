@@ -201,13 +201,14 @@ fn several_that_open_a_fresh_directory_at_once_all_get_in() {
 
 /// N23: there is no table for leases, approvals, pages or handoffs, so none can come back.
 #[test]
-fn only_agents_settings_and_the_audit_log_are_kept() -> Tested {
+fn only_agents_profiles_settings_and_the_audit_log_are_kept() -> Tested {
     let dir = temp_dir();
     let store = store_in(&dir);
     let connection = store.connection();
     let mut select = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")?;
     let tables: Vec<String> = select.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    assert_eq!(tables, ["agents", "audit", "settings"]);
+    let kept = ["agents", "audit", "profile_drivers", "profiles", "settings", "sqlite_sequence"];
+    assert_eq!(tables, kept);
     Ok(())
 }
 
