@@ -7,6 +7,7 @@ pub mod deadline;
 pub mod demo;
 pub mod leftovers;
 pub mod mcp_client;
+pub mod measure;
 pub mod person;
 pub mod process;
 pub mod screen;

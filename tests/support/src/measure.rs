@@ -1,0 +1,25 @@
+//! A developer's measurements: the bench host is driven from outside, as an agent and as a test that looks into the page.
+
+mod page;
+mod snapshots;
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+
+const USAGE: &str = "\
+usage: measure snapshots              time, size and longest block of the page's main thread, up to 100,000 nodes";
+
+/// Runs the measurement that the arguments ask for and writes its figures as they come. Answers whether they are as
+/// demanded.
+///
+/// # Panics
+/// If the bench host isn't built, doesn't answer, or leaves something behind.
+pub fn run(arguments: &[String], report: &mut impl Write) -> Result<bool> {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        ["snapshots"] => snapshots::measure(report),
+        [] => bail!("{USAGE}"),
+        _ => bail!("not a measurement: {}\n{USAGE}", arguments.join(" ")),
+    }
+}
