@@ -5,6 +5,7 @@ mod line;
 mod names;
 mod page;
 mod snapshots;
+mod tokens;
 
 use std::io::Write;
 use std::path::Path;
@@ -13,7 +14,8 @@ use anyhow::{Result, bail};
 
 const USAGE: &str = "\
 usage: measure names DIR              names and roles in snapshots of the accname tests in DIR/name
-       measure snapshots              time, size and longest block of the page's main thread, up to 100,000 nodes";
+       measure snapshots              time, size and longest block of the page's main thread, up to 100,000 nodes
+       measure tokens --engines DIR   what a task makes a model read, beside Playwright MCP in DIR/node_modules";
 
 /// Runs the measurement that the arguments ask for and writes its figures as they come. Answers whether they are as
 /// demanded.
@@ -25,6 +27,7 @@ pub fn run(arguments: &[String], report: &mut impl Write) -> Result<bool> {
     match arguments[..] {
         ["names", folder] => names::measure(Path::new(folder), report),
         ["snapshots"] => snapshots::measure(report),
+        ["tokens", "--engines", folder] => tokens::measure(Path::new(folder), report),
         [] => bail!("{USAGE}"),
         _ => bail!("not a measurement: {}\n{USAGE}", arguments.join(" ")),
     }
