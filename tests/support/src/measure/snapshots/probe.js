@@ -11,7 +11,7 @@
       document.body.getBoundingClientRect();
       await frame();
       await frame();
-      await new Promise(requestIdleCallback);
+      await new Promise((idle) => { requestIdleCallback(idle, { timeout: 2000 }); });
     },
     reset,
     longest() { look(); return longest; },

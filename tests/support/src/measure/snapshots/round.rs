@@ -4,8 +4,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
+use crate::deadline::{TimedOut, wait_until};
 use crate::measure::page::MeasuredPage;
 
+/// How long the largest page may take to come to rest.
+const REST: Duration = Duration::from_secs(60);
 /// What a page is asked has to be answered within seconds.
 const LONGEST_CONTROL: Duration = Duration::from_secs(5);
 
@@ -22,18 +25,23 @@ pub(super) struct Round {
 
 impl Round {
     pub(super) fn measure(page: &MeasuredPage, max_chars: Option<usize>) -> Result<Self> {
-        page.evaluate::<()>("probe.settle()")?;
+        settle(page)?;
         page.evaluate::<()>("probe.reset()")?;
         let asked = Instant::now();
         let snapshot = page.snapshot(max_chars);
         let block_millis = page.evaluate("probe.longest()")?;
         let took = snapshot.at - asked;
-        page.evaluate::<()>("probe.settle()")?;
+        settle(page)?;
         let control = took.min(LONGEST_CONTROL).as_millis();
         let control_millis = page.evaluate(&format!("probe.control({control})"))?;
         let told = if snapshot.is_ok() { Ok(snapshot.text.chars().count()) } else { Err(snapshot.code) };
         Ok(Self { took, told, block_millis, control_millis })
     }
+}
+
+/// Waits for as long as the page needs to be laid out and painted, which can be longer than one question may take.
+fn settle(page: &MeasuredPage) -> Result<(), TimedOut> {
+    wait_until("the page to come to rest", REST, || page.evaluate::<()>("probe.settle()").ok())
 }
 
 /// The rounds on one document.
