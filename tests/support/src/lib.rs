@@ -1,4 +1,5 @@
-//! What the end-to-end tests and the demo share: a virtual screen, an MCP client, a test site and the bench host.
+//! What the end-to-end tests, the demo and the measurements share: a virtual screen, an MCP client, a test site and the
+//! bench host.
 //! Blocking calls with deadlines on plain threads. Nothing here knows the rules of NEXUS or depends on its crates.
 
 pub mod bench_host;
@@ -7,6 +8,7 @@ pub mod deadline;
 pub mod demo;
 pub mod leftovers;
 pub mod mcp_client;
+pub mod measure;
 pub mod person;
 pub mod process;
 pub mod screen;
