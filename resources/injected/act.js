@@ -262,11 +262,8 @@ const changedPart = async ({ element, places }, stateChanged, options) => {
   nexus.numbering.begin(options);
   framesFound = [];
   const walk = new Walk({ ...options, interactiveOnly: false });
-  let isFull = true;
-  await walk.run(async () => {
-    for (const place of outer) await walk.element(place, 0, nexus.visibility(place), true);
-    isFull = false;
-  });
+  const steps = function* () { for (const place of outer) yield* walk.element(place, 0, nexus.visibility(place), true); };
+  const isFull = await walk.run(steps());
   return isFull || !walk.parts.length ? null : walk.found(0);
 };
 
