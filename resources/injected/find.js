@@ -15,9 +15,8 @@ class Search extends Walk {
     let text = '';
     for (const child of nexus.children(node)) {
       if (child.nodeType === Node.TEXT_NODE) { text += child.data; continue; }
-      if (child.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(child.localName)) continue;
-      const seen = nexus.seen(child);
-      if (seen === 'gone' || child.getAttribute('aria-hidden') === 'true') continue;
+      const seen = heard(child);
+      if (seen === 'gone') continue;
       if (this.isSliceOver()) yield;
       if (nexus.isEditable(child) && !nexus.isEditingHost(child)) continue;
       if (nexus.isFrame(child) && seen === 'shown') { this.parts.push({ frame: noteFrame(child), number: nexus.numbering.of(child) }); }

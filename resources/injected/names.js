@@ -37,8 +37,13 @@ const PLAIN_WHERE = {
 const PLAIN_DISPLAYS = new Set(['block', 'inline', 'inline-block', 'flex', 'inline-flex', 'grid', 'inline-grid']);
 const MEANINGLESS = /^(class|id|style|data-.*)$/;
 
+// A part of a drawing that nobody gave a role or a name. Chromium has roles for these and leaves them out of its tree.
+const isMereShape = (element) => element instanceof SVGElement && !['svg', 'a'].includes(element.localName) && !element.hasAttribute('role') &&
+  !AUTHORED.some((name) => element.hasAttribute(name)) && ![...element.children].some((child) => child.localName === 'title');
+
 // The role, or '' for a wrapper that means nothing.
 nexus.role = (element) => {
+  if (isMereShape(element)) return '';
   const own = IMPLICIT_ROLES[element.localName];
   const implicit = typeof own === 'function' ? own(element) : own ?? '';
   if (isPlain(element) && !nexus.isEditingHost(element)) return implicit;
@@ -64,8 +69,10 @@ nexus.name = (element, role) => {
   // Most elements have neither a name of their own nor one from what they hold.
   if (UNNAMED.has(role) && !AUTHORED.some((name) => element.hasAttribute(name))) return '';
   const computed = element.computedName;
-  if (computed === '') return '';
-  if (computed === undefined || pullsInTyped(element)) return ownName(element, role);
+  // Chromium's tree has areas of image maps where it doesn't look for them.
+  const isUntold = computed === undefined || element.localName === 'area';
+  if (computed === '' && !isUntold) return '';
+  if (isUntold || pullsInTyped(element)) return ownName(element, role);
   return nexus.squeeze(computed);
 };
 

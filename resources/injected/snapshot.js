@@ -7,7 +7,6 @@ const UNREFERENCED = new Set(['paragraph', 'listitem', 'strong', 'emphasis', 'co
   'superscript', 'time', 'mark', 'term', 'definition', 'caption', 'rowgroup', 'row', 'cell', 'blockquote', 'separator']);
 const WRAPPERS = new Set(['paragraph', 'listitem', 'blockquote', 'rowgroup', 'term', 'definition']);
 const INLINE = new Set(['', 'strong', 'emphasis', 'mark', 'code', 'subscript', 'superscript', 'time', 'deletion', 'insertion']);
-const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'head', 'meta', 'link', 'datalist', 'br', 'wbr']);
 const SLICE_MS = 10; // how long a walk goes on before it lets the page work
 const SHOWN_CHOICES = 40; // of a select; the selected ones are always shown
 
@@ -102,9 +101,8 @@ class Walk {
     let text = '';
     for (const child of nexus.children(node)) {
       if (child.nodeType === Node.TEXT_NODE) { if (shown) text += child.data; continue; }
-      if (child.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(child.localName)) continue;
-      const seen = nexus.seen(child);
-      if (seen === 'gone' || child.getAttribute('aria-hidden') === 'true') continue;
+      const seen = heard(child);
+      if (seen === 'gone') continue;
       if (withText && seen === 'shown' && this.isInline(child)) { text += inlineText(child); continue; }
       if (withText) this.text(depth, text);
       text = '';
@@ -135,12 +133,12 @@ class Walk {
     if (role === '' || seen === 'bare') {
       if (role === '') nexus.suspect(element);
       if (seen === 'shown' && isClickable(element)) return yield* this.clickable(element, depth);
-      return yield* this.children(element, depth, withText, getComputedStyle(element).visibility === 'visible');
+      return yield* this.children(element, depth, withText, seen === 'shown');
     }
     if (this.interactiveOnly && !INTERACTIVE.has(role)) return yield* this.children(element, depth, withText);
     const name = nexus.name(element, role);
     this.line(depth, this.head(element, role, name));
-    if (nexus.holdsTyped(element) || role === 'img') return;
+    if (nexus.holdsTyped(element) || role === 'img' && !isDrawing(element)) return;
     if (element.localName === 'select') return this.choices(element, depth + 1);
     nexus.suspect(element);
     const flushed = this.parts.length, at = this.lines.length - 1;
@@ -205,6 +203,12 @@ class Walk {
   }
 }
 
+// As `seen`, for assistive technology, which isn't told of everything that is drawn.
+const heard = (node) => (node.nodeType !== Node.ELEMENT_NODE || node.getAttribute('aria-hidden') === 'true' ? 'gone' : nexus.seen(node));
+
+// A drawing has parts, unless its author says that it is an image.
+const isDrawing = (element) => element.localName === 'svg' && !element.hasAttribute('role');
+
 // A wrapper that its author gave a name.
 const isNamed = (element) => AUTHORED.some((name) => element.hasAttribute(name)) &&
   nexus.name(element, '') !== '';
@@ -218,8 +222,7 @@ const inlineText = (node) => {
   let text = '';
   for (const child of nexus.children(node)) {
     if (child.nodeType === Node.TEXT_NODE) text += child.data;
-    else if (child.nodeType === Node.ELEMENT_NODE && !SKIPPED.has(child.localName) && !nexus.holdsTyped(child) &&
-      nexus.visibility(child) === 'shown' && child.getAttribute('aria-hidden') !== 'true') text += inlineText(child);
+    else if (heard(child) === 'shown' && !nexus.holdsTyped(child)) text += inlineText(child);
   }
   return text;
 };
