@@ -13,18 +13,48 @@ const isDisabled = (element) => {
   return element.matches(':disabled');
 };
 
-// The part of an element's first box that is in view, or null. An element that has no size of its own, as a link around a
-// floating picture, has that of what is in it.
-const boxInView = (element) => {
+// Where an element is, or a text.
+const boxesOf = (node) => {
+  if (node.nodeType === Node.TEXT_NODE) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getClientRects();
+  }
+  return node.localName === 'area' ? [boxOfArea(node)] : node.getClientRects();
+};
+
+// The box of an area's shape, whose middle is in it; of a polygon the corners' middle. Chromium counts from the image's border.
+const boxOfArea = (area) => {
+  const around = nexus.drawn(area).getBoundingClientRect(), { left, top } = around;
+  const numbers = area.coords.split(/[\s,;]+/).map(Number);
+  const middle = (odd) => numbers.filter((_, at) => at % 2 === odd).reduce((sum, each) => sum + 2 * each / numbers.length, 0);
+  switch (area.shape) {
+    case 'default': return around;
+    case 'circle': case 'circ': {
+      const [x, y, radius] = numbers;
+      return new DOMRect(left + x - radius, top + y - radius, 2 * radius, 2 * radius);
+    }
+    case 'poly': case 'polygon': return new DOMRect(left + middle(0) - 1, top + middle(1) - 1, 2, 2);
+    default: {
+      const [x, y, right, bottom] = numbers;
+      return new DOMRect(left + x, top + y, right - x, bottom - y);
+    }
+  }
+};
+
+// The part of the first box of an element or text that is in view, or null. An element that has no size of its own, as a
+// link around a floating picture, has that of what is in it.
+const boxInView = (node) => {
   let isEmpty = true;
-  for (const box of element.getClientRects()) {
+  for (const box of boxesOf(node)) {
     if (box.width > 0 && box.height > 0) isEmpty = false;
     const left = Math.max(box.left, 0), top = Math.max(box.top, 0);
     const right = Math.min(box.right, innerWidth), bottom = Math.min(box.bottom, innerHeight);
     if (right - left >= 1 && bottom - top >= 1) return { left, top, right, bottom };
   }
-  for (const child of isEmpty ? nexus.children(element) : []) {
-    const box = child.nodeType === Node.ELEMENT_NODE && nexus.visibility(child) !== 'gone' ? boxInView(child) : null;
+  for (const child of isEmpty ? nexus.children(node) : []) {
+    const isRendered = child instanceof Text || (child instanceof Element && nexus.visibility(child) !== 'gone');
+    const box = isRendered ? boxInView(child) : null;
     if (box) return box;
   }
   return null;
@@ -84,15 +114,17 @@ let readyBox = { number: 0, box: null };
 const bringIntoView = (element) => {
   const box = element && boxInView(element);
   const isSeen = box && reaches(elementAt((box.left + box.right) / 2, (box.top + box.bottom) / 2), element);
-  if (element && !isSeen) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  if (element && !isSeen) scrollTo(element);
 };
+
+const scrollTo = (element) => nexus.drawn(element).scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
 
 const readiness = async (element, quick) => {
   if (!nexus.isShown(element) && !element.labels?.length) return { problem: 'hidden' };
   if (isDisabled(element)) return { problem: 'disabled' };
   let isScrolled = false;
   if (!boxInView(element)) {
-    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    scrollTo(element);
     isScrolled = true;
   }
   const before = boxInView(element);
@@ -124,7 +156,8 @@ nexus.hit = ({ number, x, y }) => {
   const hit = elementAt(x, y);
   if (reaches(hit, element)) return { problem: null };
   if (getComputedStyle(element).pointerEvents === 'none') return { problem: 'no_pointer' };
-  const inPlace = [...element.getClientRects()].some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
+  const box = boxInView(element);
+  const inPlace = box && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
   if (!inPlace || !hit) return { problem: 'moving' };
   return { problem: 'covered', by: describe(hit) };
 };
@@ -140,7 +173,8 @@ nexus.arm = ({ number, x, y, kinds }) => {
 
 // Scrolls to an element that is in view of its own document, but not of the ones around.
 nexus.reveal = ({ number }) => {
-  nexus.element(number)?.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  const element = nexus.element(number);
+  if (element) scrollTo(element);
   return true;
 };
 
@@ -262,11 +296,8 @@ const changedPart = async ({ element, places }, stateChanged, options) => {
   nexus.numbering.begin(options);
   framesFound = [];
   const walk = new Walk({ ...options, interactiveOnly: false });
-  let isFull = true;
-  await walk.run(async () => {
-    for (const place of outer) await walk.element(place, 0, nexus.visibility(place), true);
-    isFull = false;
-  });
+  const steps = function* () { for (const place of outer) yield* walk.element(place, 0, nexus.visibility(place), true); };
+  const isFull = await walk.run(steps());
   return isFull || !walk.parts.length ? null : walk.found(0);
 };
 

@@ -96,6 +96,11 @@ nexus.scopes = () => {
 const FRAMES = new Set(['iframe', 'frame', 'object', 'embed', 'fencedframe']);
 nexus.isFrame = (element) => FRAMES.has(element.localName);
 
+// What no reader is told of.
+const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'head', 'meta', 'link', 'datalist', 'br', 'wbr']);
+// What a drawing defines, or is called.
+const NOT_DRAWN = new Set(['title', 'desc', 'metadata', 'defs', 'symbol', 'clipPath', 'mask', 'marker', 'pattern']);
+
 // The children that are rendered: those of the shadow root, with slots filled.
 nexus.children = (node) => {
   const root = node.nodeType === Node.ELEMENT_NODE ? nexus.rootOf(node) : null;
@@ -123,25 +128,43 @@ nexus.each = function* (root) {
   }
 };
 
-// 'gone': neither it nor what is in it is rendered. 'bare': it has no box or is invisible, but what is in it may be seen.
+const imageOf = (area) => {
+  const name = area.closest('map')?.name;
+  return name ? area.getRootNode().querySelector(`img[usemap="#${CSS.escape(name)}"]`) : null;
+};
+
+// What is drawn for an element: itself, the image for an area of its map, or what is in it or around it where it has no box.
+nexus.drawn = (element) => {
+  if (element.localName === 'area') return imageOf(element) ?? element;
+  const hasNoBox = (node) => getComputedStyle(node).display === 'contents';
+  if (!hasNoBox(element)) return element;
+  const inner = [...nexus.children(element)].find((child) => child.nodeType === Node.ELEMENT_NODE && nexus.seen(child) !== 'gone');
+  if (inner) return nexus.drawn(inner);
+  let around = element;
+  while (hasNoBox(around)) around = nexus.parent(around);
+  return around;
+};
+
+// 'gone': neither it nor what is in it is rendered. 'bare': it is invisible, but what is in it may be seen.
 // For a walk, which has seen that everything around it is rendered.
 nexus.seen = (element) => {
-  const style = getComputedStyle(element), display = style.display;
+  if (SKIPPED.has(element.localName)) return 'gone';
+  const style = getComputedStyle(element.localName === 'area' ? nexus.drawn(element) : element), display = style.display;
   // No style at all: a child of a shadow host that no slot takes.
   if (display === 'none' || display === '') return 'gone';
   if (style.contentVisibility === 'hidden') return 'gone';
-  if (display === 'contents') return 'bare';
+  if (NOT_DRAWN.has(element.localName) && element instanceof SVGElement) return 'gone';
   return style.visibility === 'visible' ? 'shown' : 'bare';
 };
 
 // The same for an element of which nothing is known.
 nexus.visibility = (element) => {
   const seen = nexus.seen(element);
-  return seen === 'gone' || getComputedStyle(element).display === 'contents' || element.checkVisibility() ? seen : 'gone';
+  return seen === 'gone' || nexus.drawn(element).checkVisibility() ? seen : 'gone';
 };
 
 // Whether the element itself and everything around it is rendered.
-nexus.isShown = (element) => nexus.visibility(element) === 'shown' && element.checkVisibility({ visibilityProperty: true });
+nexus.isShown = (element) => nexus.visibility(element) === 'shown';
 
 const TEXT_TYPES = new Set(['text', 'search', 'tel', 'url', 'email', 'password', 'number', 'date', 'month', 'week', 'time',
   'datetime-local']);

@@ -11,18 +11,17 @@ class Search extends Walk {
   }
 
   // The text below an element, without what is typed; matches are taken on the way, innermost first.
-  async search(node) {
+  *search(node) {
     let text = '';
     for (const child of nexus.children(node)) {
       if (child.nodeType === Node.TEXT_NODE) { text += child.data; continue; }
-      if (child.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(child.localName)) continue;
-      const seen = nexus.seen(child);
-      if (seen === 'gone' || child.getAttribute('aria-hidden') === 'true') continue;
-      await this.breathe();
+      const seen = heard(child);
+      if (seen === 'gone') continue;
+      if (this.isSliceOver()) yield;
       if (nexus.isEditable(child) && !nexus.isEditingHost(child)) continue;
       if (nexus.isFrame(child) && seen === 'shown') { this.parts.push({ frame: noteFrame(child), number: nexus.numbering.of(child) }); }
       const before = this.matches.length;
-      const inner = nexus.holdsTyped(child) || nexus.isFrame(child) ? '' : await this.search(child);
+      const inner = nexus.holdsTyped(child) || nexus.isFrame(child) ? '' : yield* this.search(child);
       nexus.suspect(child);
       if (seen === 'shown') this.judge(child, inner, this.matches.length > before);
       text += getComputedStyle(child).display.startsWith('inline') ? inner : ` ${inner} `;
@@ -68,6 +67,6 @@ nexus.find = async (options) => {
   nexus.numbering.begin(options);
   framesFound = [];
   const search = new Search(options);
-  await search.search(document.documentElement);
+  await search.run(search.search(document.documentElement));
   return search.tell(options.maxChars);
 };

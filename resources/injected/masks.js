@@ -31,7 +31,8 @@ nexus.masks = () => {
 nexus.boxOf = ({ number }) => {
   const element = nexus.element(number);
   if (!element) return null;
-  element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-  const box = element.getBoundingClientRect();
+  const drawn = nexus.drawn(element);
+  drawn.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  const box = drawn.getBoundingClientRect();
   return [box.left, box.top, box.width, box.height];
 };

@@ -17,7 +17,7 @@ let scrolling = null;
 nexus.beginScroll = ({ number }) => {
   const element = number === null ? document.scrollingElement ?? document.documentElement : nexus.element(number);
   if (!element) return { problem: 'missing' };
-  if (number !== null && !boxInView(element)) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  if (number !== null && !boxInView(element)) scrollTo(element);
   const box = number === null ? { left: 0, top: 0, right: innerWidth, bottom: innerHeight } : boxInView(element);
   if (!box) return { problem: 'out_of_view' };
   const at = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
@@ -47,7 +47,7 @@ nexus.show = async ({ number }) => {
   const element = nexus.element(number);
   if (!element) return { problem: 'missing' };
   const nodes = scrollers(element), before = places(nodes);
-  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  scrollTo(element);
   await nextFrame();
   if (!boxInView(element)) return { problem: nexus.isShown(element) ? 'out_of_view' : 'hidden' };
   return { moved: places(nodes) !== before };

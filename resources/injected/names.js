@@ -17,11 +17,37 @@ const INPUT_ROLES = {
 const SAME_ROLE = { image: 'img', none: '', presentation: '', ignored: '' };
 const named = (element) => element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby');
 
+// Chromium takes longer to tell a role than a walk takes for all the rest. It isn't asked about the commonest elements where
+// what they are depends on nothing else.
+const isPlain = (element) => {
+  if (!(element instanceof HTMLElement) || element.hasAttribute('role')) return false;
+  const isPlainHere = PLAIN_WHERE[element.localName];
+  return typeof isPlainHere === 'function' ? isPlainHere(element) : isPlainHere === true;
+};
+const isPlainItem = (item) => ['ul', 'ol'].includes(item.parentNode.localName) && !item.parentNode.hasAttribute('role') &&
+  item.closest('[role*="doc-"]') === null;
+const isPlainBox = (element) => {
+  const style = getComputedStyle(element);
+  return PLAIN_DISPLAYS.has(style.display) && style.content === 'normal' && element.getAttributeNames().every((name) => MEANINGLESS.test(name));
+};
+const PLAIN_WHERE = {
+  h1: true, h2: true, h3: true, h4: true, h5: true, h6: true, p: true, ul: true, ol: true, li: isPlainItem, div: isPlainBox, span: isPlainBox,
+  a: (e) => e.hasAttribute('href'),
+};
+const PLAIN_DISPLAYS = new Set(['block', 'inline', 'inline-block', 'flex', 'inline-flex', 'grid', 'inline-grid']);
+const MEANINGLESS = /^(class|id|style|data-.*)$/;
+
+// A part of a drawing that nobody gave a role or a name. Chromium has roles for these and leaves them out of its tree.
+const isMereShape = (element) => element instanceof SVGElement && !['svg', 'a'].includes(element.localName) && !element.hasAttribute('role') &&
+  !AUTHORED.some((name) => element.hasAttribute(name)) && ![...element.children].some((child) => child.localName === 'title');
+
 // The role, or '' for a wrapper that means nothing.
 nexus.role = (element) => {
-  const computed = element.computedRole;
+  if (isMereShape(element)) return '';
   const own = IMPLICIT_ROLES[element.localName];
   const implicit = typeof own === 'function' ? own(element) : own ?? '';
+  if (isPlain(element) && !nexus.isEditingHost(element)) return implicit;
+  const computed = element.computedRole;
   if (nexus.isEditingHost(element) && (!computed || computed === 'generic')) return 'textbox';
   if (computed === undefined) return element.getAttribute('role')?.trim().split(/\s+/)[0] || implicit;
   if (computed === '') return implicit;
@@ -43,8 +69,10 @@ nexus.name = (element, role) => {
   // Most elements have neither a name of their own nor one from what they hold.
   if (UNNAMED.has(role) && !AUTHORED.some((name) => element.hasAttribute(name))) return '';
   const computed = element.computedName;
-  if (computed === '') return '';
-  if (computed === undefined || pullsInTyped(element)) return ownName(element, role);
+  // Chromium's tree has areas of image maps where it doesn't look for them.
+  const isUntold = computed === undefined || element.localName === 'area';
+  if (computed === '' && !isUntold) return '';
+  if (isUntold || pullsInTyped(element)) return ownName(element, role);
   return nexus.squeeze(computed);
 };
 

@@ -7,7 +7,6 @@ const UNREFERENCED = new Set(['paragraph', 'listitem', 'strong', 'emphasis', 'co
   'superscript', 'time', 'mark', 'term', 'definition', 'caption', 'rowgroup', 'row', 'cell', 'blockquote', 'separator']);
 const WRAPPERS = new Set(['paragraph', 'listitem', 'blockquote', 'rowgroup', 'term', 'definition']);
 const INLINE = new Set(['', 'strong', 'emphasis', 'mark', 'code', 'subscript', 'superscript', 'time', 'deletion', 'insertion']);
-const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'head', 'meta', 'link', 'datalist', 'br', 'wbr']);
 const SLICE_MS = 10; // how long a walk goes on before it lets the page work
 const SHOWN_CHOICES = 40; // of a select; the selected ones are always shown
 
@@ -31,10 +30,13 @@ const states = (element, role) => {
   return found;
 };
 
-const PLAIN = new Set(['paragraph', 'listitem', 'heading', 'link', 'list', 'cell', 'row', 'main', 'img']);
+const STATELESS = new Set(['paragraph', 'listitem', 'link', 'list', 'cell', 'row', 'main', 'img']);
 // Most elements have no state: what can't have one isn't asked.
+const hasNoState = (element, role) => STATELESS.has(role) && !('disabled' in element) && element.localName !== 'summary' &&
+  element.getAttributeNames().every((name) => !name.startsWith('aria-'));
+
 const statesOf = (element, role) => {
-  if (PLAIN.has(role) && role !== 'heading' && !element.attributes.length) return '';
+  if (hasNoState(element, role)) return '';
   const found = states(element, role);
   return found.length ? ` [${found.join('] [')}]` : '';
 };
@@ -50,23 +52,31 @@ class Walk {
     this.lines = [];
     this.references = [];
     this.visited = 0;
-    this.left = 0;
     this.base = options.depth ?? 0;
     this.sliceEnd = performance.now() + SLICE_MS;
     this.last = { element: null, role: '' };
   }
 
-  // Walks until the end or until it is full.
-  async run(walk) {
-    try { await walk(); } catch (thrown) { if (thrown !== FULL) throw thrown; }
-    this.flush();
+  // Walks until the end or until it is full; the page works where the walk yields. Answers whether it is full.
+  async run(steps) {
+    try {
+      for (const _ of steps) {
+        await nexus.pause();
+        this.sliceEnd = performance.now() + SLICE_MS;
+      }
+      return false;
+    } catch (thrown) {
+      if (thrown !== FULL) throw thrown;
+      return true;
+    } finally {
+      this.flush();
+    }
   }
 
-  async breathe() {
+  // Whether it is the page's turn, before another element.
+  isSliceOver() {
     this.visited += 1;
-    if (performance.now() < this.sliceEnd) return;
-    await nexus.pause();
-    this.sliceEnd = performance.now() + SLICE_MS;
+    return performance.now() >= this.sliceEnd;
   }
 
   flush() {
@@ -87,17 +97,16 @@ class Walk {
   }
 
   // `withText`: no name around has told the text yet. `shown`: the node's own text can be seen.
-  async children(node, depth, withText, shown = true) {
+  *children(node, depth, withText, shown = true) {
     let text = '';
     for (const child of nexus.children(node)) {
       if (child.nodeType === Node.TEXT_NODE) { if (shown) text += child.data; continue; }
-      if (child.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(child.localName)) continue;
-      const seen = nexus.seen(child);
-      if (seen === 'gone' || child.getAttribute('aria-hidden') === 'true') continue;
+      const seen = heard(child);
+      if (seen === 'gone') continue;
       if (withText && seen === 'shown' && this.isInline(child)) { text += inlineText(child); continue; }
       if (withText) this.text(depth, text);
       text = '';
-      await this.element(child, depth, seen, withText);
+      yield* this.element(child, depth, seen, withText);
     }
     if (withText) this.text(depth, text);
   }
@@ -110,30 +119,30 @@ class Walk {
 
   // A run of text with nothing in it that has a role or a reference.
   isInline(element) {
-    if (!getComputedStyle(element).display.startsWith('inline') || !INLINE.has(this.role(element))) return false;
+    if (!INLINE.has(this.role(element)) || !getComputedStyle(element).display.startsWith('inline')) return false;
     if (nexus.rootOf(element) || isClickable(element) || nexus.isFrame(element) || isNamed(element)) return false;
     return [...nexus.children(element)].every((child) => child.nodeType !== Node.ELEMENT_NODE || this.isInline(child));
   }
 
-  async element(element, depth, seen, withText) {
-    await this.breathe();
+  *element(element, depth, seen, withText) {
+    if (this.isSliceOver()) yield;
     if (nexus.isEditable(element) && !nexus.isEditingHost(element)) return;
     let role = this.role(element);
     if (nexus.isFrame(element) && seen === 'shown') return this.frame(element, depth, role);
     if (role === '' && seen === 'shown' && isNamed(element)) role = 'generic';
     if (role === '' || seen === 'bare') {
       if (role === '') nexus.suspect(element);
-      if (seen === 'shown' && isClickable(element)) return this.clickable(element, depth);
-      return this.children(element, depth, withText, getComputedStyle(element).visibility === 'visible');
+      if (seen === 'shown' && isClickable(element)) return yield* this.clickable(element, depth);
+      return yield* this.children(element, depth, withText, seen === 'shown');
     }
-    if (this.interactiveOnly && !INTERACTIVE.has(role)) return this.children(element, depth, withText);
+    if (this.interactiveOnly && !INTERACTIVE.has(role)) return yield* this.children(element, depth, withText);
     const name = nexus.name(element, role);
     this.line(depth, this.head(element, role, name));
-    if (nexus.holdsTyped(element) || role === 'img') return;
+    if (nexus.holdsTyped(element) || role === 'img' && !isDrawing(element)) return;
     if (element.localName === 'select') return this.choices(element, depth + 1);
     nexus.suspect(element);
     const flushed = this.parts.length, at = this.lines.length - 1;
-    await this.children(element, depth + 1, withText && !(nexus.namedByContent(role) && name !== ''));
+    yield* this.children(element, depth + 1, withText && !(nexus.namedByContent(role) && name !== ''));
     if (WRAPPERS.has(role) && this.parts.length === flushed && !this.lines[at].endsWith(']') && name === '') this.unwrap(at, depth + this.base);
   }
 
@@ -161,11 +170,11 @@ class Walk {
   }
 
   // Something without a role that shows a hand: a page made its own button of it.
-  async clickable(element, depth) {
+  *clickable(element, depth) {
     const text = nexus.squeeze(textWithout(element, null)).slice(0, 120);
     this.line(depth, `- generic${text ? ` ${JSON.stringify(text)}` : ''} [clickable] [ref=e${this.reference(element)}]`);
     nexus.suspect(element);
-    await this.children(element, depth + 1, false);
+    yield* this.children(element, depth + 1, false);
   }
 
   choices(select, depth) {
@@ -194,6 +203,12 @@ class Walk {
   }
 }
 
+// As `seen`, for assistive technology, which isn't told of everything that is drawn.
+const heard = (node) => (node.nodeType !== Node.ELEMENT_NODE || node.getAttribute('aria-hidden') === 'true' ? 'gone' : nexus.seen(node));
+
+// A drawing has parts, unless its author says that it is an image.
+const isDrawing = (element) => element.localName === 'svg' && !element.hasAttribute('role');
+
 // A wrapper that its author gave a name.
 const isNamed = (element) => AUTHORED.some((name) => element.hasAttribute(name)) &&
   nexus.name(element, '') !== '';
@@ -207,8 +222,7 @@ const inlineText = (node) => {
   let text = '';
   for (const child of nexus.children(node)) {
     if (child.nodeType === Node.TEXT_NODE) text += child.data;
-    else if (child.nodeType === Node.ELEMENT_NODE && !SKIPPED.has(child.localName) && !nexus.holdsTyped(child) &&
-      nexus.visibility(child) === 'shown' && child.getAttribute('aria-hidden') !== 'true') text += inlineText(child);
+    else if (heard(child) === 'shown' && !nexus.holdsTyped(child)) text += inlineText(child);
   }
   return text;
 };
@@ -219,11 +233,8 @@ nexus.snapshot = async (options) => {
   const walk = new Walk(options);
   const start = options.within === null ? document.documentElement : nexus.element(options.within);
   if (!start) return { gone: true };
-  let isFull = true;
-  await walk.run(async () => {
-    if (options.within === null) await walk.children(start, 0, true);
-    else if (!nexus.isInTyped(nexus.parent(start))) await walk.element(start, 0, nexus.visibility(start), true);
-    isFull = false;
-  });
+  const isTyped = options.within !== null && nexus.isInTyped(nexus.parent(start));
+  const steps = options.within === null ? walk.children(start, 0, true) : walk.element(start, 0, nexus.visibility(start), true);
+  const isFull = !isTyped && await walk.run(steps);
   return walk.found(isFull ? nexus.scopes().reduce((sum, scope) => sum + (scope === document ? start : scope).querySelectorAll('*').length, 0) : 0);
 };

@@ -17,17 +17,15 @@ nexus.notePlainFrames = () => {
 const visibleText = (node, pieces, shown) => {
   for (const child of nexus.children(node)) {
     if (child.nodeType === Node.TEXT_NODE) { if (shown) pieces.push(child.data.replace(/\s+/g, ' ')); continue; }
-    if (child.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(child.localName) && child.localName !== 'br') continue;
     if (child.localName === 'br') { pieces.push('\n'); continue; }
-    if (nexus.holdsTyped(child) || child.localName === 'select') continue;
-    const seen = nexus.seen(child);
-    if (seen === 'gone') continue;
+    const seen = child.nodeType === Node.ELEMENT_NODE ? nexus.seen(child) : 'gone';
+    if (seen === 'gone' || nexus.holdsTyped(child) || child.localName === 'select') continue;
     if (nexus.isFrame(child)) { if (seen === 'shown') pieces.push({ frame: noteFrame(child) }); continue; }
     nexus.suspect(child);
     const display = getComputedStyle(child).display;
     const edge = BREAKS.has(display) ? '\n' : display === 'table-cell' ? '\t' : '';
     pieces.push(edge);
-    visibleText(child, pieces, seen === 'shown' || (display === 'contents' && shown));
+    visibleText(child, pieces, seen === 'shown');
     pieces.push(edge);
   }
 };

@@ -104,6 +104,52 @@ fn text_is_what_a_reader_sees_and_cuts_are_told() {
     stage.close();
 }
 
+/// What an element is depends on more than its name: each of these would be something else elsewhere.
+#[test]
+fn roles_are_chromium_s_also_of_what_is_usually_plain() {
+    let odd = "<!doctype html><title>Odd</title><ul><li>In a list</li></ul><ul role=none><li>In no list</li></ul>\
+        <section role=doc-bibliography><ul><li>In a bibliography</li></ul></section><div>A box</div>\
+        <div draggable=true>To be dragged</div><div style='display:list-item'>Shown as an item</div>\
+        <span style='display:block;content:url(data:,)'>An image</span><h2 role=button>A heading that is a button</h2>\
+        <a href=/>A link</a><a>An anchor</a><h2>A title</h2><p>A paragraph</p>";
+    let stage = Stage::with([("/", odd)]);
+    let page = stage.open("/");
+    for (text, role) in [
+        ("In a list", "listitem"),
+        ("In no list", "generic"),
+        ("In a bibliography", "doc-biblioentry"),
+        ("A box", "generic"),
+        ("To be dragged", "group"),
+        ("Shown as an item", "listitem"),
+        ("An image", "img"),
+        ("A heading that is a button", "button"),
+        ("A link", "link"),
+        ("An anchor", "generic"),
+        ("A title", "heading"),
+        ("A paragraph", "paragraph"),
+    ] {
+        let found = page.call("browser_find", json!({"text": text})).expect_ok();
+        let first = fenced(&found).lines().next().unwrap_or_default();
+        assert!(first.starts_with(&format!("- {role} ")), "{text}: {first}");
+    }
+    stage.close();
+}
+
+/// However long a reading takes, the page goes on working.
+#[test]
+fn long_snapshot_lets_the_page_work() {
+    let long = format!("<!doctype html><title>Long</title>{}", "<p>A <b>row</b> of many</p>".repeat(10_000));
+    let stage = Stage::with([("/", long.as_str())]);
+    let page = stage.open("/");
+    page.snapshot();
+    page.eval("window.turns = 0; setInterval(() => { turns += 1; }, 1); 0");
+    let before = page.eval("turns").as_u64().expect("a number");
+    page.call("browser_snapshot", json!({"max_chars": 1_000_000})).expect_ok();
+    let turns = page.eval("turns").as_u64().expect("a number") - before;
+    assert!(turns > 5, "the page had {turns} turns");
+    stage.close();
+}
+
 /// A11, N24: page text is fenced with a nonce made for each answer, so nothing in the page closes the fence.
 #[test]
 fn fence_can_not_be_forged_by_the_page() {

@@ -57,6 +57,12 @@ impl KeyPress {
         if pressed.is_clipboard() { Err(KeyError::Clipboard) } else { Ok(pressed) }
     }
 
+    /// Enter, with nothing held.
+    pub fn enter() -> Self {
+        let (_, name, code, virtual_code, text) = ENTER;
+        Self { modifiers: Vec::new(), key: Key { name, code, virtual_code, text } }
+    }
+
     /// Whether it types its text: with Control, Alt or Meta it is a command.
     pub fn types_text(&self) -> bool {
         self.key.text.is_some() && self.modifiers.iter().all(|modifier| *modifier == Modifier::Shift)
@@ -109,8 +115,10 @@ fn find(name: &str, is_shifted: bool) -> Option<Key> {
 /// Keys by their names; the first is their `key` value unless another is given.
 type Named = (&'static [&'static str], &'static str, &'static str, i64, Option<&'static str>);
 
+const ENTER: Named = (&["Enter", "Return"], "Enter", "Enter", 13, Some("\r"));
+
 const NAMED: &[Named] = &[
-    (&["Enter", "Return"], "Enter", "Enter", 13, Some("\r")),
+    ENTER,
     (&["NumpadEnter"], "Enter", "NumpadEnter", 13, Some("\r")),
     (&["Tab"], "Tab", "Tab", 9, None),
     (&["Escape", "Esc"], "Escape", "Escape", 27, None),

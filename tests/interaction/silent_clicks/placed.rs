@@ -35,6 +35,57 @@ pub(super) fn cases() -> Vec<Case> {
              <div style='position:fixed;bottom:0;left:0;right:0;height:150px;background:#fec'>We use cookies <button>Fine</button></div>",
         ),
         Case::on_page(
+            "areas of an image map are links, pressed in the middle of their shapes",
+            "<img usemap='#map' alt=Map width=200 height=100 style='border:7px solid;padding:9px' \
+             src='data:image/svg+xml,%3Csvg xmlns=\"http://www.w3.org/2000/svg\"/%3E'><div style='height:3000px'></div><map name=map> \
+             <area shape=rect coords='10,10,60,60' href='#a' alt=Box><area shape=circle coords='90,30,15' href='#b' alt=Disc> \
+             <area shape=poly coords='150,10,190,10,170,60' href='#c' title=Corner><area shape=default href='#d' alt=Rest></map>",
+            "for (const area of document.querySelectorAll('area')) area.onclick = (event) => { \
+             event.preventDefault(); tell('pressed', event.isTrusted && area.hash); };",
+            |put| {
+                put.eval("scrollTo(0, 2000), 0");
+                for (name, hash) in [("Box", "#a"), ("Disc", "#b"), ("Corner", "#c"), ("Rest", "#d")] {
+                    put.click("link", name).expect_ok();
+                    put.expect_told("pressed", hash);
+                }
+                let found = put.call("browser_find", json!({"role": "link", "name": "disc"})).expect_ok();
+                let disc = found.reference("link", "Disc");
+                assert!(put.call("browser_screenshot", json!({"ref": disc})).expect_ok().picture_size().is_some());
+            },
+        ),
+        Case::on_page(
+            "elements without a box of their own are pressed where what is in them is",
+            "<div style='height:2500px'></div><p><button id=b style='display:contents'>Press</button></p>\
+             <a id=l href='#l' style='display:contents'><div style='height:30px'>Go on</div></a>\
+             <div style='display:none'><button style='display:contents'>Unseen</button></div><div style='height:2500px'></div>",
+            "$('b').onclick = (event) => tell('pressed', event.isTrusted); $('l').onclick = (event) => tell('followed', event.isTrusted);",
+            |put| {
+                put.click("button", "Press").expect_ok();
+                put.expect_told("pressed", true);
+                put.click("link", "Go on").expect_ok();
+                put.expect_told("followed", true);
+                let snapshot = put.page.snapshot();
+                assert!(!snapshot.mentions("Unseen"), "{}", snapshot.text);
+            },
+        ),
+        Case::on_page(
+            "parts of a drawing are told and pressed",
+            "<svg width=200 height=100><title>Drawing</title><defs><text id=t>Defined</text></defs><g id=b role=button tabindex=0 \
+             aria-label=Press><rect width=60 height=60 /></g><path d='M90 0h20v20z'/><a href='#a'><text x=120 y=40>Go on</text></a></svg>\
+             <svg role=img aria-label=Closed><g role=button aria-label=Inner><rect width=9 height=9 /></g></svg>",
+            PRESSED,
+            |put| {
+                put.click("button", "Press").expect_ok();
+                put.expect_told("pressed", true);
+                put.click("link", "Go on").expect_ok();
+                assert_eq!(put.eval("location.hash"), "#a");
+                let snapshot = put.page.snapshot();
+                assert!(!snapshot.mentions("Inner") && !snapshot.mentions("symbol"), "{}", snapshot.text);
+                let text = put.page.text();
+                assert!(text.contains("Go on") && !text.contains("Drawing") && !text.contains("Defined"), "{text}");
+            },
+        ),
+        Case::on_page(
             "an element that slides in is waited for and pressed",
             "<style>@keyframes in{from{transform:translateX(600px)}}</style><button id=b>Press</button>",
             "$('b').onclick = () => tell('pressed', $('b').getAnimations().length);",

@@ -46,3 +46,8 @@ fn only_plain_keys_type() {
     assert!(edits("a") && edits("Backspace") && edits("Delete"));
     assert!(!edits("Enter") && !edits("Tab") && !edits("Control+a"));
 }
+
+#[test]
+fn enter_is_the_one_of_the_table() {
+    assert_eq!(KeyPress::parse("Enter"), Ok(KeyPress::enter()));
+}

@@ -6,13 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::ANSWER_DEADLINE;
 use super::settle::Watched;
 use super::typing::only_the_person;
-use crate::broker::{Key, KeyPress};
+use crate::broker::KeyPress;
 use crate::browser::world::World;
 use crate::browser::{Hand, HandError, MOST_NESTED, frames_found, key};
 use crate::engine::Outcome;
-
-/// Enter.
-pub(super) const ENTER: Key = Key { name: "Enter", code: "Enter", virtual_code: 13, text: Some("\r") };
 
 #[derive(Serialize)]
 struct Kinds {

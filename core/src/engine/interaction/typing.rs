@@ -4,7 +4,6 @@ use chromiumoxide::cdp::browser_protocol::input::{DispatchKeyEventType, InsertTe
 use nexus_policy::Code;
 use serde::{Deserialize, Serialize};
 
-use super::press_key::ENTER;
 use super::settle::Watched;
 use super::spot::Spot;
 use super::{ANSWER_DEADLINE, cannot, stale};
@@ -77,7 +76,7 @@ pub(super) async fn type_text(
     let mut done = match ending {
         Ending::Stay => watched.finish(hand, &spot.world, Ok(())).await?,
         Ending::Submit => {
-            let enter = KeyPress { modifiers: Vec::new(), key: ENTER };
+            let enter = KeyPress::enter();
             let enter = [DispatchKeyEventType::KeyDown, DispatchKeyEventType::KeyUp].map(|kind| key(kind, &enter));
             let pressed = hand.input(enter.into(), ANSWER_DEADLINE).await;
             watched.finish(hand, &spot.world, pressed).await?
