@@ -94,13 +94,37 @@ const captionOf = (element) => {
   return kind ? [...element.children].find((child) => child.localName === kind) ?? null : null;
 };
 
+// Chromium looks through the whole document for the labels of each field. Nothing changes while the page doesn't get to
+// work, so until then one look serves all fields.
+let labelled = null; // root → control → labels
+nexus.undisturbed = (work) => {
+  labelled = new Map();
+  try { return work(); } finally { labelled = null; }
+};
+const labelsIn = (root) => {
+  const found = new Map();
+  for (const label of root.querySelectorAll('label')) {
+    const control = label.control;
+    if (control) found.set(control, [...(found.get(control) ?? []), label]);
+  }
+  return found;
+};
+const labelsOf = (element) => {
+  if (!('labels' in element)) return [];
+  if (!labelled) return [...(element.labels ?? [])];
+  const root = element.getRootNode();
+  if (!(root instanceof Document || root instanceof ShadowRoot)) return [];
+  if (!labelled.has(root)) labelled.set(root, labelsIn(root));
+  return labelled.get(root).get(element) ?? [];
+};
+
 const pullsInTyped = (element) => {
   const labelledBy = element.hasAttribute('aria-labelledby') ? referenced(element, 'aria-labelledby') : [];
   if (labelledBy.some((other) => nexus.isInTyped(other) || containsTyped(other) || drawsOn(other))) return true;
   // A text field isn't named by what it holds; an editable region and a choice of files can be.
   const isText = ['input', 'textarea'].includes(element.localName) && !(element.type === 'file' && element.files.length);
   if (nexus.holdsTyped(element) && !isText || element.hasAttribute('aria-owns')) return true;
-  if (element.labels?.length && [...element.labels].some((label) => containsTyped(label, element))) return true;
+  if (labelsOf(element).some((label) => containsTyped(label, element))) return true;
   const caption = captionOf(element);
   if (caption) return nexus.holdsTyped(caption) || containsTyped(caption);
   return !element.getAttribute('aria-label')?.trim() && element.firstElementChild !== null && containsTyped(element);
@@ -115,7 +139,7 @@ const drawsOn = (other) => {
 const ownName = (element, role) => {
   const labelledBy = referenced(element, 'aria-labelledby').map((other) => labelOf(other)).join(' ');
   const label = element.getAttribute('aria-label') ?? '';
-  const labels = element.labels ? [...element.labels].map((each) => textWithout(each, element)).join(' ') : '';
+  const labels = labelsOf(element).map((each) => textWithout(each, element)).join(' ');
   const caption = captionOf(element);
   const named = caption ?? (nexus.namedByContent(role) ? element : null);
   const content = named && !nexus.isInTyped(named) ? textWithout(named, null) : '';

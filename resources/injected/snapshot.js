@@ -60,7 +60,7 @@ class Walk {
   // Walks until the end or until it is full; the page works where the walk yields. Answers whether it is full.
   async run(steps) {
     try {
-      for (const _ of steps) {
+      while (!nexus.undisturbed(() => steps.next()).done) {
         await nexus.pause();
         this.sliceEnd = performance.now() + SLICE_MS;
       }
