@@ -101,14 +101,15 @@ pub(super) async fn screenshot(hand: &Hand, area: PictureArea) -> Outcome {
 }
 
 /// Takes the picture between two looks at what has to be painted over. What moved meanwhile is painted over at both
-/// places.
+/// places. Only the second look searches for closed shadow roots: what is typed in one that the first didn't know makes the
+/// looks differ, and the picture is taken anew.
 async fn capture(hand: &Hand, world: &World<'_>) -> Result<(Vec<u8>, Covers), Failure> {
-    let mut before = look(world).await?;
+    let mut before = look(world, Roots::Known).await?;
     for attempt in 1.. {
         // It is encoded once more anyway.
         let take = CaptureScreenshotParams { optimize_for_speed: Some(true), ..CaptureScreenshotParams::default() };
         let taken = hand.ask(take, ANSWER_DEADLINE).await?;
-        let after = look(world).await?;
+        let after = look(world, Roots::All).await?;
         let picture = base64::engine::general_purpose::STANDARD.decode(taken.data.as_ref() as &[u8]);
         let picture = picture.map_err(|_| Failure::new(Code::Unavailable, "Chromium's picture could not be read."))?;
         if before == after {
@@ -139,20 +140,37 @@ impl Placed {
     }
 }
 
+/// The closed shadow roots that a look goes into.
+#[derive(Clone, Copy)]
+enum Roots {
+    /// Those that earlier looks and readings found.
+    Known,
+    /// All there are, for which Chromium has to tell the whole document.
+    All,
+}
+
 /// Looks at everything that has to be painted over now, through all frames. A frame that doesn't answer is painted over as
 /// a whole.
-async fn look(world: &World<'_>) -> Result<Covers, HandError> {
+async fn look(world: &World<'_>, roots: Roots) -> Result<Covers, HandError> {
     let mut covers = Covers::default();
     let all = Placed { left: 0.0, top: 0.0, across: 1.0, down: 1.0 };
-    adopt_closed_roots(world).await?;
-    let masks: Masks = world.call("masks", &(), ANSWER_DEADLINE).await?;
+    let masks = masks(world, roots, ANSWER_DEADLINE).await?;
     (covers.width, covers.scrolled) = (masks.width, (masks.scroll_x, masks.scroll_y));
-    cover(world, masks, all, 0, &mut covers).await?;
+    cover(world, roots, masks, all, 0, &mut covers).await?;
     Ok(covers)
+}
+
+async fn masks(world: &World<'_>, roots: Roots, deadline: Duration) -> Result<Masks, HandError> {
+    match roots {
+        Roots::Known => {}
+        Roots::All => adopt_closed_roots(world).await?,
+    }
+    world.call("masks", &(), deadline).await
 }
 
 async fn cover(
     world: &World<'_>,
+    roots: Roots,
     masks: Masks,
     placed: Placed,
     nested: usize,
@@ -175,7 +193,7 @@ async fn cover(
         };
         let (known, painted) = (covers.boxes.len(), covers.frames);
         let frame = found.get(frame).cloned().flatten().filter(|_| nested < MOST_NESTED);
-        match Box::pin(cover_frame(world, frame, inside, nested, covers)).await {
+        match Box::pin(cover_frame(world, roots, frame, inside, nested, covers)).await {
             Ok(true) => {}
             Ok(false) | Err(HandError::DocumentGone | HandError::TimedOut | HandError::Malformed) => {
                 covers.boxes.truncate(known);
@@ -191,6 +209,7 @@ async fn cover(
 /// Covers what is typed in one frame; `false` if it can't be asked.
 async fn cover_frame(
     around: &World<'_>,
+    roots: Roots,
     frame: Option<Frame>,
     placed: Placed,
     nested: usize,
@@ -198,9 +217,8 @@ async fn cover_frame(
 ) -> Result<bool, HandError> {
     let Some(frame) = frame else { return Ok(false) };
     let world = World::in_frame(around.hand(), frame, FRAME_DEADLINE).await?;
-    adopt_closed_roots(&world).await?;
-    let masks: Masks = world.call("masks", &(), FRAME_DEADLINE).await?;
-    cover(&world, masks, placed, nested + 1, covers).await?;
+    let masks = masks(&world, roots, FRAME_DEADLINE).await?;
+    cover(&world, roots, masks, placed, nested + 1, covers).await?;
     Ok(true)
 }
 
