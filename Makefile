@@ -5,7 +5,7 @@ PROFILE ?= debug
 export PROFILE
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run test build release lint screenshots setup
+.PHONY: help run test prove build release lint screenshots setup
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 20
@@ -15,6 +15,10 @@ run: ## Build NEXUS and start it; without a display, play the demo on a virtual 
 
 test: ## Build everything, run every test and the lints; the last line is the count
 	@scripts/test
+
+prove: ## Play a million random steps of agents and person against a model of the rules
+	@scripts/setup build
+	@scripts/cargo test --release --locked -p nexus-policy --lib rules_hold_over_a_million_steps -- --ignored --nocapture
 
 build: ## Build everything
 	@scripts/setup build

@@ -176,7 +176,7 @@ impl Policy {
         let pairings = self.state.pairings.values().map(|pairing| pairing.until);
         let requests = self.state.requests.values().map(|request| request.until);
         let handoffs = self.state.handoffs.values().map(|handoff| handoff.until);
-        let leases = self.state.leases.values().filter_map(|lease| lease.lost);
+        let leases = self.state.lost.values().copied();
         let windows = self.state.windows.values().filter_map(|window| self.state.closes_at(window));
         waits.chain(watches).chain(pairings).chain(requests).chain(handoffs).chain(leases).chain(windows).min()
     }
@@ -254,7 +254,7 @@ impl Policy {
             agent: &lease.agent,
             since: lease.since,
             suspended: self.state.person_control(lease.scope).keeps_agents_out(),
-            lost: lease.lost,
+            lost: self.state.lost.get(id).copied(),
         })
     }
 

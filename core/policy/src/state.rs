@@ -14,6 +14,8 @@ pub(crate) struct State {
     pub(crate) windows: BTreeMap<WindowId, Window>,
     pub(crate) pages: BTreeMap<PageId, Page>,
     pub(crate) leases: BTreeMap<LeaseId, Lease>,
+    /// The leases whose connection is gone, and until when the agent can come back for them.
+    pub(crate) lost: BTreeMap<LeaseId, Time>,
     pub(crate) calls: BTreeMap<CallId, Progress>,
     /// Who waits for a lease, first come first served.
     pub(crate) waiting: VecDeque<Waiting>,
@@ -140,8 +142,6 @@ pub(crate) struct Lease {
     pub(crate) session: SessionId,
     /// Whose session that is, or was.
     pub(crate) agent: AgentName,
-    /// Its connection is gone: until when the agent can come back for it.
-    pub(crate) lost: Option<Time>,
     pub(crate) scope: Scope,
     pub(crate) since: Time,
 }

@@ -15,8 +15,7 @@ impl Step<'_> {
         scope: Scope,
         wait: Option<Span>,
     ) -> Result<(), Stop> {
-        let is_lost = |lease: &Lease| lease.lost.is_some();
-        if !named.and_then(|named| self.state.leases.get(&named)).is_some_and(is_lost) {
+        if !named.is_some_and(|named| self.state.lost.contains_key(&named)) {
             self.check_leasable(session, scope)?;
         }
         if let Some(named) = named {
@@ -75,7 +74,7 @@ impl Step<'_> {
         let Some(lease) = self.state.leases.get(&named) else {
             return no(Code::LeaseRequired, format!("{named} has ended. Leave out `lease` to acquire another."));
         };
-        let is_theirs = lease.session == session || lease.lost.is_some() && lease.agent == *agent;
+        let is_theirs = lease.session == session || self.state.lost.contains_key(&named) && lease.agent == *agent;
         if !is_theirs {
             return no(Code::LeaseHeld, format!("{named} is another session's."));
         }
@@ -88,8 +87,11 @@ impl Step<'_> {
     /// An agent comes back for a lease that it lost with its connection, also while a person has control there: it is
     /// suspended then like any other. An open handoff there goes on for it.
     fn resume(&mut self, session: SessionId, id: LeaseId) {
-        let Some(lease) = self.state.leases.get_mut(&id).filter(|lease| lease.lost.is_some()) else { return };
-        (lease.session, lease.lost) = (session, None);
+        if self.state.lost.remove(&id).is_none() {
+            return;
+        }
+        let Some(lease) = self.state.leases.get_mut(&id) else { return };
+        lease.session = session;
         let scope = lease.scope;
         self.state.handoffs.values_mut().filter(|open| open.lease == id).for_each(|open| open.session = session);
         self.tell(Fact::LeaseGiven(id));
@@ -179,7 +181,7 @@ impl Step<'_> {
             }
         }
         let Ok(agent) = self.state.agent_of(session).cloned() else { return lease };
-        self.state.leases.insert(lease, Lease { session, agent, lost: None, scope, since: self.now });
+        self.state.leases.insert(lease, Lease { session, agent, scope, since: self.now });
         self.set_lease_of(scope, Some(lease));
         self.note_use_around(scope);
         self.tell(Fact::LeaseGiven(lease));
@@ -204,6 +206,7 @@ impl Step<'_> {
 
     pub(super) fn end_lease(&mut self, id: LeaseId) {
         let Some(lease) = self.state.leases.remove(&id) else { return };
+        self.state.lost.remove(&id);
         self.set_lease_of(lease.scope, None);
         self.withdraw_acts_in(lease.scope, |session| session == lease.session);
         self.end_handoffs_under(id);
@@ -235,8 +238,7 @@ impl Step<'_> {
     /// Ends the leases for which nobody came back in time.
     pub(super) fn expire_leases(&mut self) {
         let now = self.now;
-        let late = |lease: &Lease| lease.lost.is_some_and(|until| until <= now);
-        let ids: Vec<LeaseId> = self.state.leases.iter().filter(|(_, lease)| late(lease)).map(|(id, _)| *id).collect();
+        let ids: Vec<LeaseId> = self.state.lost.iter().filter(|(_, until)| **until <= now).map(|(id, _)| *id).collect();
         ids.into_iter().for_each(|id| self.end_lease(id));
     }
 

@@ -34,7 +34,8 @@ impl Step<'_> {
             page.readers.remove(&id);
         });
         let until = self.now + limits::LEASE_GRACE;
-        self.state.leases.values_mut().filter(|lease| lease.session == id).for_each(|lease| lease.lost = Some(until));
+        let theirs = self.state.leases.iter().filter(|(_, lease)| lease.session == id);
+        self.state.lost.extend(theirs.map(|(lease, _)| (*lease, until)));
         self.state.sessions.remove(&id);
         self.tell(Fact::SessionChanged(id));
     }

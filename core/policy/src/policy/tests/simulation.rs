@@ -15,7 +15,7 @@ use super::Policy;
 use crate::{Code, Effect, Input, SessionId, Settled, Span, TakeoverId, Time};
 
 const SEEDS: u64 = 40;
-const STEPS: usize = 600;
+const STEPS: usize = 1000;
 
 /// Everything policy says no with. Codes that only engines or redaction use aren't among them.
 const REFUSALS: [Code; 22] = [
@@ -140,11 +140,11 @@ impl Simulation {
     /// Mostly moments, sometimes minutes, sometimes until just before or just when something runs out of time.
     fn pass_time(&mut self) {
         let deadline = self.policy.next_deadline().unwrap_or(self.now);
-        self.now = match self.random.below(60) {
+        self.now = match self.random.below(150) {
             0 => self.now + Span(self.random.below(70_000)),
             1 => deadline,
             2 => Time(deadline.0 - 1).max(self.now),
-            3..=29 => self.now,
+            3..=79 => self.now,
             _ => self.now + Span(self.random.below(400)),
         };
     }
@@ -171,7 +171,7 @@ impl Simulation {
 
     /// Everything that runs ends and everybody leaves: then nothing may be left of any call.
     fn wind_up(&mut self) {
-        for takeover in 1..=self.last_takeover + 1000 {
+        for takeover in 1..self.policy.new_takeover_id().0 {
             self.step(Input::InputSettled { takeover: TakeoverId(takeover), settled: Settled::GaveUp });
             self.step(Input::InputReleased(TakeoverId(takeover)));
         }

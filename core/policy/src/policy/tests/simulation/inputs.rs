@@ -22,14 +22,14 @@ impl Simulation {
             76..=78 => Input::CallCancelled(self.some_call()),
             79..=104 => self.examined(),
             105..=135 => Input::CallEnded(self.some_call()),
-            136..=142 => Input::WindowRunning(self.window()),
-            143 if self.random.one_in(4) => Input::BrowserExited(self.window()),
+            136..=142 => Input::WindowRunning(self.starting_window()),
+            143 if self.random.one_in(3) => Input::BrowserExited(self.window()),
             143 => Input::Tick,
-            144..=149 => self.appearance(),
-            150 => Input::PageClosed(self.page()),
-            151..=152 => Input::OriginChanged(self.page()),
-            153 if self.random.one_in(3) => Input::PersonTouched(self.window()),
-            153..=159 => Input::InputSettled { takeover: self.takeover(), settled: self.settled() },
+            144..=150 => self.appearance(),
+            151 => Input::PageClosed(self.page()),
+            152..=153 => Input::OriginChanged(self.read_page()),
+            154 if self.random.one_in(3) => Input::PersonTouched(self.window()),
+            154..=159 => Input::InputSettled { takeover: self.takeover(), settled: self.settled() },
             160..=165 => Input::InputReleased(self.takeover()),
             166..=198 => Input::Person(self.command()),
             _ => Input::Tick,
@@ -132,16 +132,28 @@ impl Simulation {
         Some(self.numbered(session, Some(lease), action, Ask::Acquire { scope, wait: None }))
     }
 
+    /// A page that the person let a session read is read.
+    fn read(&mut self) -> Option<(SessionId, Ask)> {
+        let pages = self.policy.state.pages.iter();
+        let (page, session) = pages.flat_map(|(id, page)| page.readers.iter().map(|session| (*id, *session))).next()?;
+        Some((session, Ask::OnPage { page: Some(page), kind: PageAsk::Read }))
+    }
+
     fn ask(&mut self) -> (SessionId, Ask) {
+        if self.random.one_in(6)
+            && let Some(read) = self.read()
+        {
+            return read;
+        }
         let session = self.session();
         match self.random.below(44) {
             0..=1 => (session, Ask::Overview { wait: self.wait() }),
             2..=3 => (session, Ask::OpenWindow),
             4 if self.random.one_in(4) => (session, Ask::CloseWindow(self.window())),
-            4..=6 => (session, Ask::OpenPage(self.window())),
-            7..=12 => (session, Ask::Acquire { scope: self.scope(), wait: self.wait() }),
-            13..=14 => {
-                let scope = self.scope();
+            4..=8 => (session, Ask::OpenPage(self.window())),
+            9..=13 => (session, Ask::Acquire { scope: self.wanted_scope(), wait: self.wait() }),
+            14 => {
+                let scope = if self.random.one_in(2) { self.scope() } else { Scope::Window(self.window()) };
                 (self.holder_of(scope), Ask::Release(scope))
             }
             15..=16 => {
@@ -171,15 +183,28 @@ impl Simulation {
             }
             8..=18 => Command::GiveBack(self.persons_scope()),
             19 => Command::RevokeLease(self.lease()),
-            20 if self.random.one_in(6) => Command::RevokeAgent(self.agent()),
-            20..=29 => Command::Approve { approval: self.approval(), always: self.random.one_in(3) },
-            30..=31 => Command::Reject(self.approval()),
+            20 if self.random.one_in(8) => Command::RevokeAgent(self.agent()),
+            20..=27 => Command::Approve { approval: self.approval(), always: self.random.one_in(3) },
+            28..=31 => Command::Reject(self.approval()),
             32..=36 => Command::FinishHandoff { handoff: self.handoff(), completed: !self.random.one_in(3) },
             37 => Command::AddProfile(self.profile()),
             38 => Command::Grant { profile: self.profile(), agent: self.agent() },
-            39 if self.random.one_in(3) => Command::RevokeGrant { profile: self.profile(), agent: self.agent() },
+            39..=40 if self.random.one_in(2) => self.revoke_grant(),
             _ => Command::SetApprovals { agent: self.agent(), setting: self.setting() },
         }
+    }
+
+    /// Mostly where the agent holds something.
+    fn revoke_grant(&mut self) -> Command {
+        let of = |scope| match scope {
+            Scope::Window(window) => self.policy.window(window),
+            Scope::Page(page) => self.policy.page(page).and_then(|page| self.policy.window(page.window)),
+        };
+        let held = self.policy.leases().find_map(|lease| match of(lease.scope)?.profile {
+            Profile::Persistent(profile) => Some(Command::RevokeGrant { profile, agent: lease.agent.clone() }),
+            Profile::Isolated => None,
+        });
+        held.unwrap_or_else(|| Command::RevokeGrant { profile: self.profile(), agent: self.agent() })
     }
 
     fn open_window(&mut self) -> Command {
@@ -194,16 +219,17 @@ impl Simulation {
         let fresh = self.policy.new_page_id();
         self.model.note_numbers(0, fresh.0);
         let page = if self.random.one_in(6) { self.page() } else { fresh };
-        let opened_by = if self.random.one_in(2) { Opener::Person } else { Opener::Agent(self.agent()) };
+        let opened_by = if self.random.one_in(3) { Opener::Agent(self.agent()) } else { Opener::Person };
         // Most popups come of what is being done.
-        let leased: Vec<PageId> = self.pages().into_iter().filter(|page| self.is_leased_alone(*page)).collect();
-        let opener = self.one_of(&leased).filter(|_| !self.random.one_in(4));
+        let works = |page: &PageId| self.policy.page(*page).is_some_and(|record| record.queue_length > 0);
+        let leased = self.policy.leases().filter_map(|lease| match lease.scope {
+            Scope::Page(page) => Some(page),
+            Scope::Window(_) => None,
+        });
+        let busy: Vec<PageId> = leased.filter(works).collect();
+        let opener = self.one_of(&busy);
         let window = opener.and_then(|page| self.policy.page(page)).map(|page| page.window);
         Input::PageAppeared { window: window.unwrap_or_else(|| self.window()), page, opened_by, opener }
-    }
-
-    fn is_leased_alone(&self, page: PageId) -> bool {
-        self.policy.leases().any(|lease| lease.scope == Scope::Page(page))
     }
 
     // Names of things that are, were, will be, or never are.
@@ -261,6 +287,21 @@ impl Simulation {
         self.one_of(&windows).unwrap_or(WindowId(self.random.from(1, 60)))
     }
 
+    /// Mostly one whose Chromium is being started.
+    fn starting_window(&mut self) -> WindowId {
+        let starting = |id: &WindowId| self.policy.window(*id).is_some_and(|window| window.life == Life::Starting);
+        let found: Vec<WindowId> = self.policy.windows().filter(starting).collect();
+        self.one_of(&found).unwrap_or_else(|| self.window())
+    }
+
+    /// Mostly one that the person let an agent read.
+    fn read_page(&mut self) -> PageId {
+        let state = &self.policy.state;
+        let read: Vec<PageId> =
+            state.pages.iter().filter(|(_, page)| !page.readers.is_empty()).map(|(id, _)| *id).collect();
+        self.one_of(&read).filter(|_| !self.random.one_in(3)).unwrap_or_else(|| self.page())
+    }
+
     /// One whose Chromium has ended, if there is one: people tidy up.
     fn broken_window(&mut self) -> WindowId {
         let broken = |id: &WindowId| self.policy.window(*id).is_some_and(|window| window.life == Life::Gone);
@@ -297,6 +338,19 @@ impl Simulation {
 
     fn scope(&mut self) -> Scope {
         if self.random.one_in(3) { Scope::Window(self.window()) } else { Scope::Page(self.page()) }
+    }
+
+    /// Sometimes inside what another call waits for.
+    fn wanted_scope(&mut self) -> Scope {
+        let waited_for = self.policy.state.waiting.front().map(|waiting| waiting.scope);
+        match waited_for.filter(|_| self.random.one_in(2)) {
+            Some(Scope::Window(window)) => {
+                let pages: Vec<PageId> = self.policy.pages(window).collect();
+                self.one_of(&pages).map_or(Scope::Window(window), Scope::Page)
+            }
+            Some(page) => page,
+            None => self.scope(),
+        }
     }
 
     /// Mostly one where the person is.
