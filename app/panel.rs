@@ -5,14 +5,14 @@ mod profile;
 mod top;
 mod viewport;
 
-use egui::{CentralPanel, Frame, Margin, RichText, Ui};
+use egui::{Align, CentralPanel, Frame, Id, Margin, RichText, Ui};
 use nexus_core::broker::PersonCommand;
 
 use crate::cards::cards_ui;
 use crate::dialogs::question_ui;
 use crate::theme;
 use crate::view_model::{Action, HubVisibility, PanelView, Situation};
-use crate::widgets::{Wanted, Weight, activity_list_ui, message_ui, pressed_shortcut, scroll_ui};
+use crate::widgets::{Wanted, Weight, activity_list_ui, is_news, message_ui, pressed_shortcut, scroll_ui};
 
 pub(crate) use viewport::{ControlPanel, viewport_id};
 
@@ -41,6 +41,9 @@ pub fn panel_ui(ui: &mut Ui, view: &PanelView, situation: &Situation, fields: &m
         scroll_ui(ui, "panel", |ui| {
             if let Some(asked) = &situation.asked {
                 question_ui(ui, asked, &mut actions);
+            }
+            if is_news(ui, Id::unique(("cards", view.window)), view.inbox.subject()) {
+                ui.scroll_to_cursor(Some(Align::TOP));
             }
             cards_ui(ui, &view.inbox, 0, &mut actions);
             messages_ui(ui, view, situation, &mut actions);

@@ -94,7 +94,8 @@ fn window_ui(ui: &mut Ui, window: &WindowRow, actions: &mut Vec<Action>) {
                 }
             });
             ui.add(Label::new(RichText::new(&window.about).small().color(palette.weak_text)).truncate());
-            let health = window.state.note.as_ref().unwrap_or(&window.health);
+            let note = window.state.note.as_ref().filter(|_| !window.is_closing);
+            let health = note.unwrap_or(&window.health);
             ui.add(Label::new(RichText::new(health).small().color(palette.weak_text)).truncate());
         });
     });

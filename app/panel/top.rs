@@ -1,12 +1,14 @@
 //! The top of a panel: the state bar and the buttons that change it.
 
+use std::sync::Arc;
+
 use egui::text::LayoutJob;
-use egui::{Color32, Frame, Id, Label, Margin, Panel, RichText, TextStyle, Ui};
+use egui::{Color32, Frame, Galley, Id, Label, Margin, Panel, TextStyle, Ui};
 use nexus_core::broker::PersonCommand;
 use nexus_policy::Scope;
 
 use crate::theme;
-use crate::view_model::{Action, PanelView};
+use crate::view_model::{Action, ControlState, PanelView};
 use crate::widgets::{Consent, SolidButton, TAKE_CONTROL_KEYS};
 
 /// The command of this panel's large button.
@@ -21,27 +23,47 @@ const STATE_HEIGHT: f32 = 64.0;
 pub(super) fn state_bar_ui(ui: &mut Ui, view: &PanelView) {
     let colors = theme::palette(ui).state(view.state.role);
     let ground = Frame::new().fill(colors.fill).inner_margin(Margin::symmetric(14, 10));
-    Panel::top("state").frame(ground).show_separator_line(false).exact_size(STATE_HEIGHT + 20.0).show(ui, |ui| {
-        let state = theme::STATE.clone();
-        ui.horizontal_centered(|ui| {
-            ui.label(RichText::new(view.state.role.icon()).text_style(state.clone()).color(colors.text));
+    let bar = Panel::top("state").frame(ground).show_separator_line(false).exact_size(STATE_HEIGHT + 20.0);
+    bar.show(ui, |ui| {
+        let state = TextLook { style: &theme::STATE, color: colors.text, width: ui.available_width(), rows: 1 };
+        let icon = state.lay_out(ui, view.state.role.icon());
+        let room = ui.available_width() - icon.size().x - ui.spacing().item_spacing.x;
+        let texts = state_texts(ui, &view.state, colors.text, room);
+        let height: f32 = texts.iter().map(|text| text.size().y).sum();
+        ui.add_space(((STATE_HEIGHT - height) / 2.0).max(0.0));
+        ui.horizontal_top(|ui| {
+            ui.add(Label::new(icon));
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
-                let rows = if view.state.note.is_some() { 1 } else { 2 };
-                lines_ui(ui, &view.state.words, &state, colors.text, rows);
-                if let Some(note) = &view.state.note {
-                    lines_ui(ui, note, &TextStyle::Body, colors.text, 2);
-                }
+                texts.into_iter().for_each(|text| drop(ui.add(Label::new(text))));
             });
         });
     });
 }
 
-/// A text cut short after some rows. A screen reader gets all of it, and so does a pointer that rests on it.
-fn lines_ui(ui: &mut Ui, text: &str, style: &TextStyle, color: Color32, rows: usize) {
-    let mut job = LayoutJob::simple(text.to_owned(), theme::font(ui, style), color, ui.available_width());
-    job.wrap.max_rows = rows;
-    ui.add(Label::new(job).wrap());
+fn state_texts(ui: &Ui, state: &ControlState, color: Color32, width: f32) -> Vec<Arc<Galley>> {
+    let words = TextLook { style: &theme::STATE, color, width, rows: if state.note.is_some() { 1 } else { 2 } };
+    let note = TextLook { style: &TextStyle::Body, color, width, rows: 2 };
+    let words = words.lay_out(ui, &state.words);
+    std::iter::once(words).chain(state.note.as_ref().map(|text| note.lay_out(ui, text))).collect()
+}
+
+/// How a text of the state bar looks: cut short after some rows, where there is no room for more.
+struct TextLook<'a> {
+    style: &'a TextStyle,
+    color: Color32,
+    width: f32,
+    rows: usize,
+}
+
+impl TextLook<'_> {
+    /// A screen reader gets all of the text.
+    fn lay_out(&self, ui: &Ui, text: &str) -> Arc<Galley> {
+        let font = theme::font(ui, self.style);
+        let mut job = LayoutJob::simple(text.to_owned(), font, self.color, self.width);
+        job.wrap.max_rows = self.rows;
+        ui.fonts_mut(|fonts| fonts.layout_job(job))
+    }
 }
 
 /// Take control, always there and always in the same place; Give back below it, never where Take control was pressed.

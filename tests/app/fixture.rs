@@ -5,10 +5,12 @@ use std::time::{Duration, SystemTime};
 
 use nexus::dispatch::{Asking, Person};
 use nexus_core::broker::{
-    ActivityOutcome, ActivityView, AgentView, ControlView, Health, Holder, LeaseView, OpenedBy, PageView, PairingView,
-    PersonAnswer, PersonCommand, PersonError, ProfileKind, SessionView, View, WindowView,
+    ActivityOutcome, ActivityView, AgentView, ControlView, HandoffView, Health, Holder, LeaseView, OpenedBy, PageView,
+    PairingView, PersonAnswer, PersonCommand, PersonError, ProfileKind, ProfileView, Question, RequestView,
+    SessionView, View, WindowView,
 };
-use nexus_policy::{AgentName, ApprovalId, Code, LeaseId, PageId, Scope, SessionId, WindowId};
+use nexus_core::store::ProfileName;
+use nexus_policy::{AgentName, ApprovalId, Code, HandoffId, LeaseId, PageId, Scope, SessionId, WindowId};
 use tokio::sync::watch;
 
 /// A name that is known to be good.
@@ -27,6 +29,8 @@ pub(crate) fn window(id: u64) -> WindowView {
         id: WindowId(id),
         opened_by: OpenedBy::Person,
         kind: ProfileKind::Isolated,
+        profile: None,
+        closes_at: None,
         control: ControlView::Idle,
         may_be_signed_in: false,
         health: Health::Running,
@@ -56,14 +60,14 @@ pub(crate) fn lease(id: u64, holder: Holder, scope: Scope) -> LeaseView {
     LeaseView { id: LeaseId(id), holder, scope, since: SystemTime::now() - Duration::from_secs(300), suspended: false }
 }
 
-/// An agent that asks to be paired, with four minutes left.
+/// An agent that asks to be paired, with ten minutes left.
 pub(crate) fn pairing(id: u64, name: &str) -> PairingView {
     PairingView {
         approval: ApprovalId(id),
         agent: agent(name),
         code: "K7QM4D".to_owned(),
         program: Some("/usr/bin/codex".to_owned()),
-        expires_at: SystemTime::now() + Duration::from_secs(252),
+        expires_at: SystemTime::now() + Duration::from_secs(599),
     }
 }
 
@@ -118,8 +122,64 @@ pub(crate) fn busy_view() -> View {
             happened(3, "navigate", ActivityOutcome::Done),
             happened(4, "snapshot", ActivityOutcome::Done),
         ],
-        notices: Vec::new(),
+        ..View::default()
     }
+}
+
+/// A name that is known to be good.
+pub(crate) fn profile_name(name: &str) -> ProfileName {
+    name.parse().expect("a good profile name")
+}
+
+/// A profile that nobody has open.
+pub(crate) fn profile(name: &str, drivers: &[&str]) -> ProfileView {
+    let drivers = drivers.iter().map(|name| agent(name)).collect();
+    ProfileView { name: profile_name(name), drivers, window: None }
+}
+
+/// The first page of the first Window is handed to the person, with ten minutes left.
+pub(crate) fn handoff(id: u64, reason: &str) -> HandoffView {
+    HandoffView {
+        handoff: HandoffId(id),
+        asked_by: holder("Claude Code", 3),
+        reason: reason.to_owned(),
+        window: Some(WindowId(1)),
+        page: Some(PageId(1)),
+        origin: Some("https://shop.example".to_owned()),
+        expires_at: SystemTime::now() + Duration::from_secs(599),
+    }
+}
+
+/// Something that Claude Code asks about the first page of the first Window, with ten minutes left.
+pub(crate) fn request(id: u64, question: Question) -> RequestView {
+    RequestView {
+        approval: ApprovalId(id),
+        asked_by: holder("Claude Code", 3),
+        question,
+        window: Some(WindowId(1)),
+        page: Some(PageId(1)),
+        origin: Some("https://shop.example".to_owned()),
+        expires_at: SystemTime::now() + Duration::from_secs(599),
+    }
+}
+
+/// Somebody asks whether an agent may drive the first Window.
+pub(crate) fn drive(id: u64, asked_by: &str, driver: &str) -> RequestView {
+    let question = Question::Drive { agent: agent(driver) };
+    RequestView { asked_by: holder(asked_by, 4), page: None, origin: None, ..request(id, question) }
+}
+
+/// Claude Code asks to click.
+pub(crate) fn act(id: u64) -> RequestView {
+    request(id, Question::Act { what: "click".to_owned() })
+}
+
+/// Something of every kind waits.
+pub(crate) fn waiting_view() -> View {
+    let mut view = busy_view();
+    view.handoffs = vec![handoff(1, "sign in to shop.example")];
+    view.requests = vec![request(11, Question::Read), drive(12, "anna", "bert"), act(13)];
+    view
 }
 
 /// Stands in for the person's port.

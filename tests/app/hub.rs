@@ -4,10 +4,10 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use nexus::view_model::{Action, Asked, Question, Screen};
-use nexus_core::broker::{Notice, NoticeKind, PersonCommand, ProfileKind, View};
+use nexus_core::broker::{Notice, NoticeKind, PersonCommand, View};
 use nexus_policy::{Scope, WindowId};
 
-use crate::fixture::{agent, busy_view, paired, window};
+use crate::fixture::{agent, busy_view, paired, profile, waiting_view, window};
 use crate::stage::{Stage, click, hub, only, press, wait};
 
 /// N12: on every screen, at once.
@@ -32,9 +32,7 @@ fn the_shortcuts_take_control_of_everything() {
 #[test]
 fn a_new_window_opens_with_the_typed_address() {
     let mut harness = hub(Stage::new(View::default()));
-    let open = |url: Option<&str>| {
-        only(PersonCommand::OpenWindow { kind: ProfileKind::Isolated, url: url.map(str::to_owned) })
-    };
+    let open = |url: Option<&str>| only(PersonCommand::OpenWindow { profile: None, url: url.map(str::to_owned) });
     assert_eq!(click(&mut harness, "Open new Window"), open(None));
     let field = harness.get_by_role_and_label(Role::TextInput, "Address (optional)");
     field.click();
@@ -99,6 +97,8 @@ fn without_a_keychain_the_person_decides() {
 fn empty_screens_say_what_will_appear() {
     let notes = [
         (Screen::Windows, "No Window is open."),
+        (Screen::Inbox, "Nothing waits for you."),
+        (Screen::Profiles, "There is no profile."),
         (Screen::Agents, "No agent is paired."),
         (Screen::Activity, "Nothing has happened yet."),
     ];
@@ -112,7 +112,7 @@ fn empty_screens_say_what_will_appear() {
 fn start_leads_to_agents_and_to_a_window() {
     let mut harness = hub(Stage::new(View::default()).on(Screen::Start));
     assert_eq!(click(&mut harness, "Other agents"), vec![Action::Show(Screen::Agents)]);
-    let open = PersonCommand::OpenWindow { kind: ProfileKind::Isolated, url: None };
+    let open = PersonCommand::OpenWindow { profile: None, url: None };
     assert_eq!(click(&mut harness, "Open new Window"), only(open));
 }
 
@@ -120,7 +120,8 @@ fn start_leads_to_agents_and_to_a_window() {
 #[test]
 fn every_control_has_a_name_and_every_icon_a_glyph() {
     for screen in Screen::ALL {
-        for view in [View::default(), busy_view()] {
+        for mut view in [View::default(), busy_view(), waiting_view()] {
+            view.profiles = vec![profile("work", &["Claude Code"])];
             hub(Stage::new(view).on(screen)).check_accessibility();
         }
     }

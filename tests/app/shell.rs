@@ -12,7 +12,7 @@ use nexus::{App, Desk, HideBy};
 use nexus_core::broker::{PersonCommand, View};
 use tokio::runtime::Runtime;
 
-use crate::fixture::{Recorder, busy_view, pairing, window};
+use crate::fixture::{Recorder, act, busy_view, handoff, pairing, window};
 
 /// A runtime whose tasks run only while a test lets them: one thread, which the test itself is.
 fn runtime() -> Runtime {
@@ -76,7 +76,7 @@ fn take_control_is_sent_without_waiting_for_a_task() {
     assert_eq!(person.commands(), [PersonCommand::TakeControlOfEverything]);
 }
 
-/// C01: the first time, the hub opens on Start; later on the Windows; with a request on Agents.
+/// C01: the first time, the hub opens on Start; later on the Windows; with something that waits on the Inbox.
 #[test]
 fn the_hub_opens_where_there_is_something_to_do() {
     let runtime = runtime();
@@ -100,6 +100,25 @@ fn a_request_shows_in_the_title_and_asks_for_attention_once() {
     assert_eq!(asks(&commands(&harness)), 1);
     harness.step();
     assert_eq!(asks(&commands(&harness)), 0);
+}
+
+/// C01: so does whatever else waits, each thing once.
+#[test]
+fn each_thing_that_waits_asks_for_attention_once() {
+    let (runtime, person) = (runtime(), Recorder::new(busy_view()));
+    let mut harness = app(&runtime, &person);
+    let asks = |harness: &mut Harness<'_, App>| {
+        harness.step();
+        let is_one = |command: &&ViewportCommand| matches!(command, ViewportCommand::RequestUserAttention(_));
+        commands(harness).iter().filter(is_one).count()
+    };
+    assert_eq!(asks(&mut harness), 0);
+    person.change(|view| view.handoffs.push(handoff(1, "sign in")));
+    assert_eq!(asks(&mut harness), 1);
+    person.change(|view| view.requests.push(act(1)));
+    assert_eq!(asks(&mut harness), 1);
+    person.change(|view| view.handoffs.clear());
+    assert_eq!(asks(&mut harness), 0);
 }
 
 /// C01: closing the hub with Windows open hides it; the last Window's end shows it again.

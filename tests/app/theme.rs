@@ -4,8 +4,8 @@ use egui::Color32;
 use nexus::theme::{ActionFill, DARK, GIVE_BACK, LIGHT, PAIR, Palette, TAKE_CONTROL, TAKE_EVERYTHING};
 use nexus::view_model::StateRole;
 
-const ROLES: [StateRole; 5] =
-    [StateRole::Idle, StateRole::Agent, StateRole::Taking, StateRole::Person, StateRole::Gone];
+const ROLES: [StateRole; 6] =
+    [StateRole::Idle, StateRole::Agent, StateRole::Handoff, StateRole::Taking, StateRole::Person, StateRole::Gone];
 const FILLS: [ActionFill; 4] = [TAKE_CONTROL, TAKE_EVERYTHING, GIVE_BACK, PAIR];
 
 /// Relative luminance, WCAG 2.2.

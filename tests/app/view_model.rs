@@ -4,12 +4,13 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use nexus::view_model::{
-    HubView, PanelView, Size, activity_rows, address_from_person, beside, client_configs, clock_text, time_left_text,
+    HubView, Inbox, PanelView, Question, Size, StateRole, Waiting, activity_rows, address_from_person, beside,
+    client_configs, clock_text, time_left_text,
 };
-use nexus_core::broker::{ActivityOutcome, Bounds, View};
+use nexus_core::broker::{ActivityOutcome, Bounds, ControlView, Health, ProfileKind, View};
 use nexus_policy::{Code, WindowId};
 
-use crate::fixture::{agent, busy_view, happened, paired};
+use crate::fixture::{act, agent, busy_view, handoff, happened, paired, pairing, waiting_view};
 
 /// C01: a countdown runs to its end and never below.
 #[test]
@@ -111,4 +112,80 @@ fn a_panel_goes_beside_its_chromium_window() {
     assert_eq!(beside(at(900, 1000), panel, monitor, 1.0), (532.0, 440.0));
     assert_eq!(beside(at(0, 1920), panel, monitor, 1.0), (1560.0, 440.0));
     assert_eq!(beside(at(200, 1000), panel, monitor, 2.0), (608.0, 250.0));
+}
+
+/// C01: everything that waits counts, in the title and in words.
+#[test]
+fn everything_that_waits_counts() {
+    assert_eq!(HubView::title(&View::default()), "NEXUS");
+    assert_eq!(HubView::title(&waiting_view()), "(5) NEXUS");
+    assert_eq!(Waiting::everywhere(&View::default()).text(), None);
+    let two = View { pairings: vec![pairing(1, "a"), pairing(2, "b")], ..View::default() };
+    assert_eq!(Waiting::everywhere(&two).text().as_deref(), Some("2 agents ask to be paired."));
+    let elsewhere = Waiting::outside(&waiting_view(), WindowId(1));
+    assert_eq!((elsewhere.pairings, elsewhere.handoffs, elsewhere.requests), (1, 0, 0));
+    assert_eq!(Waiting::outside(&waiting_view(), WindowId(2)).count(), 5);
+}
+
+/// C01: the cards count down to the nearest end, and a screen without any counts nothing.
+#[test]
+fn the_nearest_countdown_counts() {
+    let now = SystemTime::now();
+    let mut view = View { handoffs: vec![handoff(1, "sign in")], requests: vec![act(2)], ..busy_view() };
+    view.handoffs[0].expires_at = now + Duration::from_millis(9_700);
+    view.requests[0].expires_at = now + Duration::from_millis(9_300);
+    view.pairings[0].expires_at = now + Duration::from_millis(9_500);
+    assert_eq!(Inbox::everything(&view, now).next_change, Some(Duration::from_millis(300)));
+    assert_eq!(Inbox::of_window(&view, WindowId(2), now), Inbox::default());
+    view.windows[0].closes_at = Some(now + Duration::from_millis(9_100));
+    let panel = PanelView::new(&view, WindowId(1), "", now).expect("Window w1");
+    assert_eq!(panel.next_change, Some(Duration::from_millis(100)));
+    assert_eq!(panel.closing.as_deref(), Some("Closes in 0:10: nobody uses it"));
+    assert_eq!(HubView::new(&view, "", now).next_window_change, Some(Duration::from_millis(100)));
+    let panel = PanelView::new(&busy_view(), WindowId(1), "", now).expect("Window w1");
+    assert_eq!((panel.next_change, panel.closing), (None, None));
+}
+
+/// A05: a reason is cut short in the state, never the time left, and never in the middle of a character.
+#[test]
+fn a_long_reason_leaves_room_for_the_time_left() {
+    let now = SystemTime::now();
+    let mut view = View { handoffs: vec![handoff(1, &"ä".repeat(300))], ..busy_view() };
+    view.handoffs[0].expires_at = now + Duration::from_secs(252);
+    let state = PanelView::new(&view, WindowId(1), "", now).expect("Window w1").state;
+    assert_eq!(state.role, StateRole::Handoff);
+    assert_eq!(state.words, format!("Waiting for you: {}… (4:12 left)", "ä".repeat(31)));
+    view.handoffs[0].expires_at = now;
+    let state = PanelView::new(&view, WindowId(1), "", now).expect("Window w1").state;
+    assert!(!state.words.contains("left"), "{}", state.words);
+}
+
+/// A05, N01: a handoff never hides that the person is in control, or that Chromium has ended.
+#[test]
+fn a_handoff_hides_nothing() {
+    let state_of =
+        |view: &View| PanelView::new(view, WindowId(1), "", SystemTime::now()).expect("Window w1").state.role;
+    let mut view = View { handoffs: vec![handoff(1, "sign in")], ..busy_view() };
+    for (control, role) in [
+        (ControlView::Taking, StateRole::Taking),
+        (ControlView::Person { late_input: false }, StateRole::Person),
+        (ControlView::Handoff, StateRole::Handoff),
+    ] {
+        view.windows[0].control = control;
+        assert_eq!(state_of(&view), role);
+    }
+    view.windows[0].health = Health::Gone("It was killed.".to_owned());
+    assert_eq!(state_of(&view), StateRole::Gone);
+}
+
+/// N19: closing a Window of a profile that keeps things doesn't threaten with their loss.
+#[test]
+fn closing_a_persistent_window_loses_its_pages_only() {
+    let mut view = busy_view();
+    view.windows[0].control = ControlView::Idle;
+    let isolated = Question::CloseWindow(WindowId(1)).consequence(&view);
+    assert_eq!(isolated, "Its 3 pages are lost, and so is what its isolated profile holds.");
+    view.windows[0].kind = ProfileKind::Persistent;
+    let persistent = Question::CloseWindow(WindowId(1)).consequence(&view);
+    assert_eq!(persistent, "Its 3 pages are lost. Its profile keeps what it holds, also sign-ins.");
 }
