@@ -13,6 +13,7 @@ mod locate;
 mod numbers;
 mod own;
 mod page;
+mod pointer;
 mod profile;
 mod references;
 mod shadow;

@@ -88,9 +88,9 @@ const describe = (element) => {
   return { role: /^[a-z][a-z0-9-]{0,30}$/.test(role) ? role : 'element', number: nexus.numbering.known(element) };
 };
 
-// Waits until the element can be used, at most as long as asked; answers where. `press`: until nothing covers it, too; what
-// does so for longer is the last test's to tell. `quick`: what nothing animates isn't watched for a frame, because that test
-// will see whether it moved.
+// Waits until the element can be used, at most as long as asked; answers where, and how large what is seen of it is. `press`:
+// until nothing covers it, too; what does so for longer is the last test's to tell. `quick`: what nothing animates isn't
+// watched for a frame, because that test will see whether it moved.
 nexus.ready = async ({ number, patience, press, quick }) => {
   const end = performance.now() + patience;
   let found = { problem: 'missing' };
@@ -103,8 +103,9 @@ nexus.ready = async ({ number, patience, press, quick }) => {
     if (isUsable || performance.now() > end) break;
     await nextFrame();
   }
-  readyBox = { number, box: found.box };
-  return found.problem ? { problem: found.problem } : { x: found.x, y: found.y };
+  const { problem, x, y, box } = found;
+  readyBox = { number, box };
+  return problem ? { problem } : { x, y, size: [box.right - box.left, box.bottom - box.top] };
 };
 
 // Where the element was when it was found ready.

@@ -15,3 +15,4 @@ mod no_display;
 mod second_start;
 mod socket;
 mod stage;
+mod watched;

@@ -139,6 +139,7 @@ impl Registry {
             entry.floor = epoch;
             if let Some(handle) = &entry.handle {
                 handle.gate.raise(epoch);
+                handle.put_pointer_away();
             }
         }
     }

@@ -11,6 +11,8 @@ use tokio::sync::watch;
 use super::cdp::{CdpSession, Connection};
 use super::frames::{FrameId, RemoteFrames};
 use super::gate::Gate;
+use super::launch::Display;
+use super::pointer::Pointer;
 use super::references::References;
 use crate::broker::DialogKind;
 use crate::redaction::Untrusted;
@@ -28,6 +30,7 @@ pub(crate) struct Page {
     pub(crate) gate: Arc<Gate>,
     pub(crate) references: References,
     pub(crate) remote_frames: RemoteFrames,
+    pub(super) pointer: Pointer,
     /// The document of each frame for which Chromium keeps an accessibility tree.
     accessible: Mutex<BTreeMap<FrameId, String>>,
     state: watch::Sender<PageState>,
@@ -82,7 +85,13 @@ pub(crate) struct Dialog {
 }
 
 impl Page {
-    pub(crate) fn new(target: String, session: CdpSession, connection: Arc<Connection>, gate: Arc<Gate>) -> Self {
+    pub(crate) fn new(
+        target: String,
+        session: CdpSession,
+        connection: Arc<Connection>,
+        gate: Arc<Gate>,
+        display: Display,
+    ) -> Self {
         let state = PageState {
             address: Untrusted::new("about:blank".to_owned()),
             scheme: "about".to_owned(),
@@ -107,6 +116,7 @@ impl Page {
             gate,
             references: References::default(),
             remote_frames: RemoteFrames::default(),
+            pointer: Pointer::new(display),
             accessible: Mutex::default(),
             state: watch::Sender::new(state),
         }

@@ -16,7 +16,7 @@ use tokio::sync::{Notify, mpsc};
 
 use super::attach::auto_attach;
 use super::cdp::{CdpError, CdpSession, Connection};
-use super::launch::{Exit, LaunchError, LaunchOptions, Process, launch};
+use super::launch::{Display, Exit, LaunchError, LaunchOptions, Process, launch};
 use super::locate::{LocateError, locate_browser};
 use super::page::Page;
 use super::profile::ProfileDirectory;
@@ -96,6 +96,7 @@ const CLOSE_DEADLINE: Duration = Duration::from_secs(3);
 pub(crate) struct Browser {
     pub(super) connection: Arc<Connection>,
     process: Process,
+    pub(super) display: Display,
     pages: Mutex<Pages>,
     /// Held while NEXUS creates a page, so that its announcement isn't taken for a page of the person's.
     pub(super) creating: tokio::sync::Mutex<()>,
@@ -132,6 +133,7 @@ impl Browser {
         let browser = Arc::new(Self {
             connection: Arc::new(connection),
             process,
+            display: options.display,
             pages: Mutex::default(),
             creating: tokio::sync::Mutex::new(()),
             appeared: Notify::new(),

@@ -65,6 +65,7 @@ struct Covers {
 
 pub(super) async fn screenshot(hand: &Hand, area: PictureArea) -> Outcome {
     let world = World::of(hand, ANSWER_DEADLINE).await?;
+    hand.hide_pointer(ANSWER_DEADLINE).await?;
     let (picture, covers, crop) = match area {
         PictureArea::Viewport => {
             let (picture, covers) = capture(hand, &world).await?;

@@ -64,6 +64,7 @@ async fn into_view(hand: &Hand, target: ElementRef) -> Result<bool, crate::engin
 async fn by(hand: &Hand, world: &World<'_>, at: (f64, f64), (dx, dy): (f64, f64)) -> Result<bool, HandError> {
     let mut wheel = button(Kind::MouseWheel, at, input::MouseButton::None, 0, 0);
     (wheel.command.delta_x, wheel.command.delta_y) = (Some(dx), Some(dy));
+    hand.point_at(at, (0.0, 0.0));
     hand.input(vec![wheel], ANSWER_DEADLINE).await?;
     let Moved { moved, .. } = world.call("endScroll", &(), ANSWER_DEADLINE).await?;
     Ok(moved)

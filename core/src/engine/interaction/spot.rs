@@ -70,6 +70,15 @@ enum Use {
     Pressing,
 }
 
+/// Where an element was found ready, and its size.
+#[derive(Deserialize)]
+struct Found {
+    #[serde(flatten)]
+    place: Place,
+    #[serde(default)]
+    size: (f64, f64),
+}
+
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum Place {
@@ -176,16 +185,24 @@ impl<'a> Spot<'a> {
             press: purpose == Use::Pressing,
             quick: pace == Pace::Quick,
         };
-        let at = self.placed(self.world.call("ready", &arguments, ANSWER_DEADLINE).await?)?;
-        match self.outwards(at).await? {
+        match self.find_ready(&arguments).await? {
             Ok(point) => Ok(point),
             Err(_) => {
                 // In view of its own document, but not of those around.
                 let _scrolled: bool = self.world.call("reveal", &self.numbered(), ANSWER_DEADLINE).await?;
-                let at = self.placed(self.world.call("ready", &arguments, ANSWER_DEADLINE).await?)?;
-                self.outwards(at).await?.map_err(|problem| self.cannot(&problem, None))
+                self.find_ready(&arguments).await?.map_err(|problem| self.cannot(&problem, None))
             }
         }
+    }
+
+    /// Waits until it is ready in its own document, and shows the person where an agent is about to act.
+    async fn find_ready(&self, arguments: &ReadyArguments) -> Result<Result<Point, String>, Failure> {
+        let Found { place, size } = self.world.call("ready", arguments, ANSWER_DEADLINE).await?;
+        let point = self.outwards(self.placed(place)?).await?;
+        if let Ok(point) = &point {
+            self.world.hand().point_at(point.in_page(), size);
+        }
+        Ok(point)
     }
 
     /// The point of the page at which a point of the element's document is.
