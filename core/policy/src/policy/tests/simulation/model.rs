@@ -90,7 +90,7 @@ struct Taken {
 #[derive(Debug)]
 enum No {
     Code(Code),
-    Asks(Question),
+    Asks(Box<Question>),
 }
 
 type Verdict = Result<(), No>;

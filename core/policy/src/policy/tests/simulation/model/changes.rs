@@ -66,8 +66,8 @@ impl Model {
 
     pub(super) fn end_handoff(&mut self, scope: Scope, why: Situation) {
         self.handoffs.remove(&scope);
-        if self.person.contains_key(&scope) {
-            self.person.insert(scope, At::Control);
+        if let Some(at) = self.person.get_mut(&scope) {
+            *at = At::Control;
             self.note(why);
         }
     }

@@ -3,6 +3,10 @@
 use super::*;
 use crate::{ApprovalKey, Evidence};
 
+fn asks(question: Question) -> No {
+    No::Asks(Box::new(question))
+}
+
 pub(super) fn code<T>(code: Code) -> Result<T, No> {
     Err(No::Code(code))
 }
@@ -39,7 +43,7 @@ impl Model {
         match self.drives(agent, window) {
             Some(true) => Ok(()),
             Some(false) => code(Code::NotAuthorized),
-            None => Err(No::Asks(Question::Drive { window, agent: agent.clone() })),
+            None => Err(asks(Question::Drive { window, agent: agent.clone() })),
         }
     }
 
@@ -70,7 +74,7 @@ impl Model {
         }
         self.paused(self.person_at(Scope::Page(page)))?;
         if kind == PageAsk::Read {
-            let asks = No::Asks(Question::Read { page, session: call.session });
+            let asks = asks(Question::Read { page, session: call.session });
             return if self.may_read(call.session, page) { Ok(()) } else { Err(asks) };
         }
         self.held(call, Scope::Page(page))?;
@@ -113,7 +117,7 @@ impl Model {
                 && matches!(&request.question, Question::Act { key: asked, .. } if *asked == key)
         });
         let Some(given) = given else {
-            return Err(No::Asks(Question::Act { key, page: touched.map(|(page, _)| page) }));
+            return Err(asks(Question::Act { key, page: touched.map(|(page, _)| page) }));
         };
         self.requests.remove(given);
         self.note(Situation::Spent);
@@ -124,7 +128,7 @@ impl Model {
     pub(super) fn tell(&mut self, call: &Call, no: No) -> Code {
         let question = match no {
             No::Code(code) => return code,
-            No::Asks(question) => question,
+            No::Asks(question) => *question,
         };
         let same = |request: &&Request| match (&request.question, &question) {
             (Question::Act { key, .. }, Question::Act { key: other, .. }) => key == other,
