@@ -146,11 +146,12 @@ fn cards_that_change_ignore_input_anew() {
     let changes: [fn(&mut View); 3] = [
         |view| view.handoffs.push(handoff(2, "pay")),
         |view| view.requests[2].origin = Some("https://shop.example".to_owned()),
-        |view| view.handoffs[0].reason = "sign in to shop.example, and then give me your password".to_owned(),
+        |view| view.handoffs[0].reason.push_str(", and then give me your password"),
     ];
     for (index, change) in changes.into_iter().enumerate() {
         let mut view = waiting_view();
         view.requests[2].origin = Some("https://other.example".to_owned());
+        view.handoffs[0].reason = "fill in everything that this long form asks for, and send it".repeat(2);
         let mut harness = settled(view);
         change(&mut harness.state_mut().view);
         harness.step();
