@@ -78,7 +78,9 @@ fn a_handoff_shows_who_what_where_and_how_long() {
 /// N10, N16, A05: so does a request's.
 #[test]
 fn a_request_shows_who_what_where_and_how_long() {
-    let cases: [(fn() -> RequestView, &str, &str); 4] = [
+    // Made only when shown: each counts down from the moment it is made.
+    type Made = fn() -> RequestView;
+    let cases: [(Made, &str, &str); 4] = [
         (|| request(1, Question::Read), "Claude Code asks to read this page", "Window w1 · page p1 · 9:5"),
         (|| act(1), "Claude Code asks to click", "Window w1 · page p1 · 9:5"),
         (
