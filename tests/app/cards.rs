@@ -78,7 +78,9 @@ fn a_handoff_shows_who_what_where_and_how_long() {
 /// N10, N16, A05: so does a request's.
 #[test]
 fn a_request_shows_who_what_where_and_how_long() {
-    let cases: [(fn() -> RequestView, &str, &str); 4] = [
+    // Made only when shown: each counts down from the moment it is made.
+    type Made = fn() -> RequestView;
+    let cases: [(Made, &str, &str); 4] = [
         (|| request(1, Question::Read), "Claude Code asks to read this page", "Window w1 · page p1 · 9:5"),
         (|| act(1), "Claude Code asks to click", "Window w1 · page p1 · 9:5"),
         (
@@ -146,11 +148,12 @@ fn cards_that_change_ignore_input_anew() {
     let changes: [fn(&mut View); 3] = [
         |view| view.handoffs.push(handoff(2, "pay")),
         |view| view.requests[2].origin = Some("https://shop.example".to_owned()),
-        |view| view.handoffs[0].reason = "sign in to shop.example, and then give me your password".to_owned(),
+        |view| view.handoffs[0].reason.push_str(", and then give me your password"),
     ];
     for (index, change) in changes.into_iter().enumerate() {
         let mut view = waiting_view();
         view.requests[2].origin = Some("https://other.example".to_owned());
+        view.handoffs[0].reason = "fill in everything that this long form asks for, and send it".repeat(2);
         let mut harness = settled(view);
         change(&mut harness.state_mut().view);
         harness.step();

@@ -1,5 +1,6 @@
 //! Profile directories: NEXUS's own, private, and gone with their Window (N18, N19).
 
+use std::fs::File;
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -18,10 +19,16 @@ pub(crate) struct ProfileDirectory {
     path: PathBuf,
     /// Removes it when dropped.
     isolated: Option<tempfile::TempDir>,
+    /// Held as long as a Chromium has the profile open.
+    _lock: Option<File>,
 }
+
+/// Lies in a persistent profile's directory.
+const LOCK: &str = "nexus.lock";
 
 impl ProfileDirectory {
     /// Makes the directory below `profiles`, readable by its owner alone; a persistent profile's may be there already.
+    /// Waits while a Chromium that is still ending has it open (N20).
     pub(crate) fn open(profiles: &Path, profile: Profile) -> io::Result<Self> {
         private_directory(profiles)?;
         match profile {
@@ -29,12 +36,14 @@ impl ProfileDirectory {
                 let private = std::fs::Permissions::from_mode(0o700);
                 let directory =
                     tempfile::Builder::new().prefix(ISOLATED_PREFIX).permissions(private).tempdir_in(profiles)?;
-                Ok(Self { path: directory.path().to_path_buf(), isolated: Some(directory) })
+                Ok(Self { path: directory.path().to_path_buf(), isolated: Some(directory), _lock: None })
             }
             Profile::Persistent(id) => {
                 let path = profiles.join(format!("{PERSISTENT_PREFIX}{id}"));
                 private_directory(&path)?;
-                Ok(Self { path, isolated: None })
+                let lock = File::options().write(true).create(true).truncate(false).open(path.join(LOCK))?;
+                lock.lock()?;
+                Ok(Self { path, isolated: None, _lock: Some(lock) })
             }
         }
     }

@@ -126,7 +126,9 @@ impl Browser {
         facts: mpsc::UnboundedSender<(WindowId, BrowserFact)>,
     ) -> Result<Arc<Self>, StartError> {
         let program = locate_browser(options.browser.as_deref())?;
-        let profile = ProfileDirectory::open(profiles, profile).map_err(StartError::Profile)?;
+        let profiles = profiles.to_path_buf();
+        let opened = tokio::task::spawn_blocking(move || ProfileDirectory::open(&profiles, profile)).await;
+        let profile = opened.map_err(std::io::Error::other).flatten().map_err(StartError::Profile)?;
         let (process, pipe) = launch(&program, profile, options)?;
         let (events, incoming) = mpsc::unbounded_channel();
         let connection = Connection::start(pipe, events, events::wanted).map_err(LaunchError::Spawn)?;

@@ -27,9 +27,14 @@ impl Store {
         Ok(())
     }
 
-    /// Ends a pairing; `false` if there was none.
+    /// Ends a pairing, and lets the agent drive no profile any more: whoever is paired under its name next is another.
+    /// `false` if there was none.
     pub fn forget_agent(&self, agent: &AgentName) -> Result<bool, StoreError> {
-        let gone = self.connection().execute("DELETE FROM agents WHERE name = ?1", [agent.as_str()])?;
+        let mut connection = self.connection();
+        let transaction = connection.transaction()?;
+        transaction.execute("DELETE FROM profile_drivers WHERE agent = ?1", [agent.as_str()])?;
+        let gone = transaction.execute("DELETE FROM agents WHERE name = ?1", [agent.as_str()])?;
+        transaction.commit()?;
         Ok(gone > 0)
     }
 

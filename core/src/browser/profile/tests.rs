@@ -25,6 +25,16 @@ fn a_persistent_profile_is_private_and_stays() {
     let path = profile.path().to_path_buf();
     assert_eq!(path.metadata().expect("it exists").permissions().mode() & 0o777, 0o700);
     std::fs::write(path.join("Cookies"), "kept").expect("a file");
-    drop(profile);
+    // N20: while one Chromium has it open, the next one waits.
+    let opened = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            drop(open());
+            opened.store(true, std::sync::atomic::Ordering::Release);
+        });
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        assert!(!opened.load(std::sync::atomic::Ordering::Acquire), "two have it open");
+        drop(profile);
+    });
     assert_eq!(std::fs::read_to_string(open().path().join("Cookies")).expect("it is still there"), "kept");
 }

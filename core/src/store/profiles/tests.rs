@@ -17,6 +17,10 @@ fn profiles_and_their_drivers_are_kept() -> Tested {
     assert_eq!(store.profiles()?[0], kept(vec![anna.clone()]));
     store.remove_driver(id, &anna)?;
     assert_eq!(store.profiles()?[0], kept(Vec::new()));
+    // An agent that is forgotten drives nothing when its name is paired again.
+    store.add_driver(id, &anna)?;
+    store.forget_agent(&anna)?;
+    assert_eq!(store.profiles()?[0], kept(Vec::new()));
     Ok(())
 }
 
