@@ -1,4 +1,5 @@
-//! The hub: the Windows, what waits for the person, profiles, agents, what happened, and how to begin. A plain function of what it is shown.
+//! The hub: the Windows, what waits for the person, profiles, agents, what happened, and how to begin. A plain function of
+//! what it is shown.
 
 mod agents;
 mod clients;

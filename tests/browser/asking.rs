@@ -1,5 +1,7 @@
 //! N10, N16, N17, N20 over MCP: what a person is asked, and what their answer is good for.
 
+use std::time::Duration;
+
 use nexus_test_support::ToolResult;
 use nexus_test_support::bench_host::HostOptions;
 use serde_json::json;
@@ -36,6 +38,7 @@ fn reading_where_a_sign_in_may_be_is_asked_for() {
     let event = stage.host.human.wait_event("observation_requested", SOON).expect("the person is asked");
     assert_eq!((&event["approval"], &event["origin"]), (&json!(first), &json!(stage.site.origin())));
     let waiting = stage.host.agent.start_call("browser_windows", json!({"wait_s": 30})).expect("sent");
+    assert!(waiting.wait(Duration::from_millis(300)).is_err(), "nothing has changed yet");
     stage.host.human.approve(&first).expect("open");
     stage.heard(waiting.wait(SOON).expect("woken")).expect_ok();
     read().expect_ok();
