@@ -35,13 +35,12 @@ pub(super) struct Release {
     /// Window id, or give page.
     window: Option<String>,
     page: Option<String>,
-    lease: Option<String>,
 }
 
 impl Arguments for Release {
     fn asked(self) -> Result<Asked, Refusal> {
-        let Self { window, page, lease } = self;
-        under_lease(lease.as_deref(), Request::LeaseRelease { scope: scope(window.as_deref(), page.as_deref())? })
+        let Self { window, page } = self;
+        under_lease(None, Request::LeaseRelease { scope: scope(window.as_deref(), page.as_deref())? })
     }
 }
 
@@ -54,14 +53,13 @@ pub(super) struct Transfer {
     /// Name or session id, as browser_windows lists it.
     #[schemars(length(max = AgentName::MAX_CHARS))]
     to: String,
-    lease: Option<String>,
 }
 
 impl Arguments for Transfer {
     fn asked(self) -> Result<Asked, Refusal> {
-        let Self { window, page, to, lease } = self;
+        let Self { window, page, to } = self;
         let scope = scope(window.as_deref(), page.as_deref())?;
-        under_lease(lease.as_deref(), Request::LeaseTransfer { scope, to })
+        under_lease(None, Request::LeaseTransfer { scope, to })
     }
 }
 
@@ -74,14 +72,13 @@ pub(super) struct Handoff {
     /// What the person is to do, in one sentence.
     #[schemars(length(min = 1, max = HandoffReason::MAX_CHARS))]
     reason: String,
-    lease: Option<String>,
 }
 
 impl Arguments for Handoff {
     fn asked(self) -> Result<Asked, Refusal> {
-        let Self { window, page, reason, lease } = self;
+        let Self { window, page, reason } = self;
         let scope = optional_scope(window.as_deref(), page.as_deref())?;
         let reason = reason.parse().map_err(|error: BadHandoffReason| wrong(error.to_string()))?;
-        under_lease(lease.as_deref(), Request::Handoff { scope, reason })
+        under_lease(None, Request::Handoff { scope, reason })
     }
 }

@@ -72,6 +72,9 @@ impl Step<'_> {
     /// give control again. What they do for an agent goes on.
     pub(super) fn give_back(&mut self, scope: Scope) -> Result<(), PersonRefusal> {
         self.check_there(scope)?;
+        if let Some(PersonControl::Handoff(_)) = self.own_person_control(scope) {
+            return Err(PersonRefusal::HandoffOpen);
+        }
         let pages = self.state.pages_in(scope).into_iter().map(Scope::Page).filter(|page| *page != scope);
         if ![scope].into_iter().chain(pages).any(|scope| self.is_taken(scope)) {
             return Err(match self.state.person_control(scope) {

@@ -218,6 +218,22 @@ fn give_back_is_refused_during_a_handoff() {
     assert_eq!(world.order(Command::GiveBack(Scope::Page(page))), Err(PersonRefusal::HandoffOpen));
 }
 
+/// A05: nor by giving back a page that came to the person during it.
+#[test]
+fn giving_back_leaves_a_window_s_handoff_open() {
+    let (mut world, anna, window, page, _) = handoff_world();
+    let handoff = world.handoff();
+    assert_eq!(world.finish(handoff, true), Ok(()));
+    world.hand_over(anna, Scope::Window(window));
+    let popup = world.appear(window, Opener::Person);
+    assert_eq!(world.order(Command::GiveBack(Scope::Window(window))), Err(PersonRefusal::HandoffOpen));
+    assert_eq!(world.order(Command::GiveBack(Scope::Page(popup))), Ok(()));
+    for page in [page, popup] {
+        let call = world.act(anna, page);
+        assert_eq!(world.fate(call), Refused(Code::InHandoff), "{page}");
+    }
+}
+
 /// A05: it ends with the lease under which it was asked for, however that ends.
 #[test]
 fn handoff_ends_with_its_lease() {

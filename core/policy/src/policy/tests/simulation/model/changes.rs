@@ -248,6 +248,7 @@ impl Model {
             Command::GiveBack(scope) => unknown(*scope).or_else(|| {
                 let has = |at: &Scope, what: &At| *what == At::Control && (at == scope || self.is_in(*at, *scope));
                 match self.person_at(*scope) {
+                    _ if self.person.get(scope) == Some(&At::Handoff) => Some(PersonRefusal::HandoffOpen),
                     _ if self.person.iter().any(|(at, what)| has(at, what)) => None,
                     Some(At::Handoff) => Some(PersonRefusal::HandoffOpen),
                     Some(At::Control) => Some(PersonRefusal::WindowInControl),
