@@ -1,9 +1,9 @@
 //! Whether an act needs the person's yes, and the yes that it spends (N13, N16, N17).
 
-use super::Step;
 use super::rules::Stop;
+use super::{Step, no};
 use crate::state::Stage;
-use crate::{ApprovalKey, CallId, Effect, Evidence, PageId, Profile, Question, Target, WindowId};
+use crate::{ApprovalKey, CallId, Code, Effect, Evidence, PageId, Profile, Question, Target, WindowId};
 
 impl Step<'_> {
     /// Has it found out what an act on a page would touch. The page is the act's meanwhile.
@@ -40,7 +40,9 @@ impl Step<'_> {
         window: Option<WindowId>,
         touched: Option<(PageId, Evidence)>,
     ) -> Result<(), Stop> {
-        let Some(progress) = self.state.calls.get(&call) else { return Ok(()) };
+        let Some(progress) = self.state.calls.get(&call) else {
+            return no(Code::Cancelled, "The call is over.")?;
+        };
         let (session, action) = (progress.call.session, progress.call.action);
         let agent = self.state.agent_of(session)?;
         if !self.state.setting_of(agent).asks_about_everything() {
