@@ -184,7 +184,7 @@ impl Broker {
         }
         if noted == Noted::Logged {
             let outcome = audit_outcome(code);
-            let address = page.and_then(|page| self.registry.page(page)).map(|page| page.state().address.address());
+            let address = page.and_then(|page| self.registry.address_of(page));
             let address = address.map(|address| address.as_str().to_owned());
             let (session, what) = (Some(session), what.to_owned());
             self.activity.log.record(AuditEntry { at, agent, session, window, page, what, address, outcome });

@@ -90,7 +90,7 @@ impl Broker {
             }
         };
         let (window, page) = scope.map_or((None, None), |scope| self.places_of(scope));
-        let origin = page.and_then(|page| self.registry.page(page)).map(|page| page.state().address.address());
+        let origin = page.and_then(|page| self.registry.address_of(page));
         RequestView {
             approval: request.id,
             asked_by: Holder { agent: request.agent.clone(), session: request.session },
@@ -108,7 +108,7 @@ impl Broker {
 
     fn handoff_view(&self, handoff: &HandoffRecord<'_>) -> HandoffView {
         let (window, page) = self.places_of(handoff.scope);
-        let origin = page.and_then(|page| self.registry.page(page)).map(|page| page.state().address.address());
+        let origin = page.and_then(|page| self.registry.address_of(page));
         HandoffView {
             handoff: handoff.id,
             asked_by: Holder { agent: handoff.agent.clone(), session: handoff.session },

@@ -143,7 +143,7 @@ impl Broker {
     /// What an agent is told of an outcome: here page data is redacted, and nowhere else.
     fn answer_of(&self, outcome: Outcome, lease: Option<LeaseId>, work: &Work) -> Answer {
         let (window, page) = (work.target.window(), self.page_of(work.target));
-        let address = page.and_then(|page| self.registry.page(page)).map(|page| page.state().address.address());
+        let address = page.and_then(|page| self.registry.address_of(page));
         let mut facts = Facts { window: Some(window), page, lease, address, ..Facts::default() };
         match outcome {
             Ok(Done { summary, effect, verified, dialog, text, picture }) => {
@@ -205,7 +205,7 @@ impl Broker {
     fn handoff_completed(&self, scope: Scope) -> Answer {
         let mut answer = Answer::done("The person did it, and you have control again. Take a new snapshot.");
         let (window, page) = self.places_of(scope);
-        let address = page.and_then(|page| self.registry.page(page)).map(|page| page.state().address.address());
+        let address = page.and_then(|page| self.registry.address_of(page));
         answer.facts = Facts { window, page, address, outcome: Some(HandoffOutcome::Completed), ..Facts::default() };
         answer
     }

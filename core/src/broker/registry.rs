@@ -9,6 +9,7 @@ use tokio::task::JoinSet;
 use super::inside::Lent;
 use super::view::{Bounds, Health};
 use crate::browser::{Browser, Page};
+use crate::redaction::PublicAddress;
 
 /// The browsers and pages there are.
 #[derive(Debug, Default)]
@@ -87,6 +88,11 @@ impl Registry {
 
     pub(super) fn page(&self, id: PageId) -> Option<&Arc<Page>> {
         self.pages.get(&id)?.handle.as_ref()
+    }
+
+    /// Where a page is, as anyone may know it (N26).
+    pub(super) fn address_of(&self, id: PageId) -> Option<PublicAddress> {
+        self.page(id).map(|page| page.state().address.address())
     }
 
     pub(super) fn id_of(&self, page: &Arc<Page>) -> Option<PageId> {
