@@ -105,6 +105,7 @@ fn is_urgent(command: &PersonCommand) -> bool {
         | PersonCommand::CreateProfile { .. }
         | PersonCommand::Grant { .. }
         | PersonCommand::RevokeGrant { .. }
+        | PersonCommand::SetApprovals { .. }
         | PersonCommand::RevokeAgent(_)
         | PersonCommand::KeepTokensInFile => false,
     }

@@ -2,6 +2,7 @@
 //! what it is shown.
 
 mod agents;
+mod approvals;
 mod clients;
 mod inbox;
 mod navigation;

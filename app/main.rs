@@ -26,9 +26,8 @@ fn main() -> ExitCode {
         Command::Help => say(command_line::USAGE),
         Command::Version => say(concat!("nexus ", env!("NEXUS_VERSION"))),
         Command::App => data_dir().and_then(launch::run),
-        Command::AuditVerify(database) => database
-            .map_or_else(|| data_dir().map(|data| data.join("nexus.db")), Ok)
-            .and_then(|file| audit_check::run(&file)),
+        Command::AuditVerify(Some(database)) => audit_check::run(&database, data_dir().ok().as_deref()),
+        Command::AuditVerify(None) => data_dir().and_then(|data| audit_check::run(&data.join("nexus.db"), Some(&data))),
         Command::Bridge(options) => data_dir().and_then(|data| bridge::run(options, &data)),
     };
     match outcome {

@@ -3,6 +3,7 @@
 use egui::{Align, Label, Layout, RichText, Ui};
 use nexus_core::broker::NoticeKind;
 
+use super::approvals::approvals_ui;
 use super::clients::clients_ui;
 use super::notices::notices_ui;
 use super::{HubPicture, heading_ui};
@@ -41,6 +42,7 @@ fn agent_ui(ui: &mut Ui, agent: &AgentRow, actions: &mut Vec<Action>) {
                 });
             });
         });
+        approvals_ui(ui, agent, actions);
     });
 }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use nexus_core::broker::{AgentView, Notice, View, WindowView};
-use nexus_policy::{AgentName, WindowId};
+use nexus_policy::{AgentName, ApprovalSetting, WindowId};
 
 use super::activity::{ActivityRow, activity_rows};
 use super::clock::{clock_text, until_next_second};
@@ -59,6 +59,8 @@ pub struct WindowRow {
 pub struct AgentRow {
     /// Its name.
     pub name: AgentName,
+    /// How much the person wants to be asked about it.
+    pub approvals: ApprovalSetting,
     /// A line for each connection.
     pub sessions: Vec<String>,
 }
@@ -119,7 +121,7 @@ fn agent_row(agent: &AgentView, now: SystemTime) -> AgentRow {
         let program = session.program.as_deref().unwrap_or("an unknown program");
         format!("{} · connected since {since} · {program}, as it claims", session.id)
     };
-    AgentRow { name: agent.name.clone(), sessions: agent.sessions.iter().map(line).collect() }
+    AgentRow { name: agent.name.clone(), approvals: agent.approvals, sessions: agent.sessions.iter().map(line).collect() }
 }
 
 /// The address a person typed, with the scheme they left out; `None` if they typed nothing.

@@ -84,6 +84,7 @@ pub(crate) fn opened_by_text(opened_by: &OpenedBy) -> String {
     match opened_by {
         OpenedBy::Person => "opened by you".to_owned(),
         OpenedBy::Agent(agent) => format!("opened by {agent}"),
+        OpenedBy::RevokedAgent => "opened by an agent that you revoked".to_owned(),
     }
 }
 

@@ -3,6 +3,7 @@
 mod activity;
 mod agent_port;
 mod answer;
+mod approval_settings;
 mod asking;
 mod audit_log;
 mod calls;
@@ -14,6 +15,7 @@ mod overview;
 mod people;
 mod person;
 mod person_port;
+mod person_record;
 mod profiles;
 mod publish;
 mod registry;

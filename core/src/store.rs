@@ -55,6 +55,7 @@ impl Store {
         if connection.is_readonly(MAIN_DB)? {
             return Err(StoreError::ReadOnly);
         }
+        check_whole(&connection)?;
         write_ahead(&connection)?;
         schema::bring_up_to_date(&mut connection)?;
         Ok(Self { connection: Mutex::new(connection), path, audit_key: None })
@@ -64,6 +65,19 @@ impl Store {
     #[must_use]
     pub fn with_audit_key(self, key: AuditKey) -> Self {
         Self { audit_key: Some(key), ..self }
+    }
+
+    /// Has the disk full, as far as this store can tell.
+    #[cfg(test)]
+    pub(crate) fn limit_pages(&self, most: u32) {
+        let limited = self.connection().pragma_update_and_check(None, "max_page_count", most, |_| Ok(()));
+        limited.expect("a limit");
+    }
+
+    /// Has SQLite read the file anew.
+    #[cfg(test)]
+    pub(crate) fn forget_pages(&self) {
+        self.connection().execute_batch("PRAGMA shrink_memory").expect("nothing is kept in memory");
     }
 
     fn connection(&self) -> MutexGuard<'_, Connection> {
@@ -83,6 +97,16 @@ fn connect(path: &Path, access: OpenFlags) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)
+}
+
+/// Reads every page once: damage is found now and not in the middle of a run.
+fn check_whole(connection: &Connection) -> Result<(), StoreError> {
+    let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    // The first line of several would do, and none of them holds a stored value.
+    match found.lines().next() {
+        Some("ok") => Ok(()),
+        found => Err(StoreError::Damaged(found.unwrap_or("no answer").to_owned())),
+    }
 }
 
 fn write_ahead(connection: &Connection) -> Result<(), StoreError> {

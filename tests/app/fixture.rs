@@ -10,7 +10,7 @@ use nexus_core::broker::{
     SessionView, View, WindowView,
 };
 use nexus_core::store::ProfileName;
-use nexus_policy::{AgentName, ApprovalId, Code, HandoffId, LeaseId, PageId, Scope, SessionId, WindowId};
+use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, LeaseId, PageId, Scope, SessionId, WindowId};
 use tokio::sync::watch;
 
 /// A name that is known to be good.
@@ -75,7 +75,8 @@ pub(crate) fn pairing(id: u64, name: &str) -> PairingView {
 pub(crate) fn paired(name: &str, session: u64) -> AgentView {
     let since = SystemTime::now() - Duration::from_secs(1200);
     let program = Some("/usr/local/bin/claude".to_owned());
-    AgentView { name: agent(name), sessions: vec![SessionView { id: SessionId(session), since, program }] }
+    let sessions = vec![SessionView { id: SessionId(session), since, program }];
+    AgentView { name: agent(name), approvals: ApprovalSetting::Matters, sessions }
 }
 
 /// Something an agent did or was refused.
@@ -114,7 +115,7 @@ pub(crate) fn busy_view() -> View {
     let refused = ActivityOutcome::Not(Code::PausedByUser);
     View {
         windows: vec![first, second],
-        agents: vec![paired("Claude Code", 3), AgentView { name: agent("Gemini CLI"), sessions: Vec::new() }],
+        agents: vec![paired("Claude Code", 3), AgentView { sessions: Vec::new(), ..paired("Gemini CLI", 1) }],
         pairings: vec![pairing(7, "Codex")],
         activity: vec![
             happened(1, "click", ActivityOutcome::Done),

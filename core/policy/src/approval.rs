@@ -47,6 +47,18 @@ pub enum ApprovalSetting {
 }
 
 impl ApprovalSetting {
+    /// Each, the one that asks most first.
+    pub const ALL: [Self; 3] = [Self::Every, Self::Matters, Self::Minimal];
+
+    /// The word for it, in database and wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Every => "every",
+            Self::Matters => "matters",
+            Self::Minimal => "minimal",
+        }
+    }
+
     /// Whether the person has to be asked about an act that nothing is known of but that it is one. What an act touches
     /// isn't judged by policy yet.
     pub(crate) fn asks_about_everything(self) -> bool {

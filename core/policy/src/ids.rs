@@ -144,3 +144,6 @@ impl fmt::Display for Scope {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

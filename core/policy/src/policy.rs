@@ -193,12 +193,16 @@ impl Policy {
 
     /// A number for a Window that is about to be.
     pub fn new_window_id(&mut self) -> WindowId {
-        self.state.new_window_id()
+        let id = self.state.new_window_id();
+        self.state.last.awaited_windows.insert(id);
+        id
     }
 
     /// A number for a page that is about to be announced.
     pub fn new_page_id(&mut self) -> PageId {
-        self.state.new_page_id()
+        let id = self.state.new_page_id();
+        self.state.last.awaited_pages.insert(id);
+        id
     }
 
     /// The epoch of the latest take-over.

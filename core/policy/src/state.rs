@@ -37,9 +37,11 @@ pub(crate) struct State {
     pub(crate) last: LastIds,
 }
 
-/// The ids given last.
+/// The ids given last, and those for what hasn't come yet.
 #[derive(Debug, Default)]
 pub(crate) struct LastIds {
+    pub(crate) awaited_windows: BTreeSet<WindowId>,
+    pub(crate) awaited_pages: BTreeSet<PageId>,
     pub(crate) session: u64,
     pub(crate) window: u64,
     pub(crate) page: u64,
@@ -65,6 +67,8 @@ pub enum Opener {
     Person,
     /// NEXUS, for this agent.
     Agent(AgentName),
+    /// NEXUS, for an agent that was revoked since: whoever is paired under its name later isn't the opener.
+    RevokedAgent,
 }
 
 /// What a person holds of a Window or a page.

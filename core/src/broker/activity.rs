@@ -1,13 +1,12 @@
 //! What happened: a short list for the panels, and the audit log behind it.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::SystemTime;
 
-use nexus_policy::{AgentName, Code, PageAsk, PageId, Scope, SessionId, Status, Target, WindowId};
+use nexus_policy::{AgentName, Code, HandoffId, PageAsk, PageId, Scope, SessionId, Status, Target, WindowId};
 
 use super::answer::Facts;
 use super::audit_log::AuditLog;
-use super::person::{Decision, PersonCommand};
 use super::request::{PageRequest, Request};
 use super::run::Broker;
 use super::view::{ActivityOutcome, ActivityView};
@@ -22,6 +21,8 @@ const KEPT: usize = 500;
 pub(super) struct Activity {
     lines: VecDeque<ActivityView>,
     log: AuditLog,
+    /// The open handoffs: where, and whose.
+    pub(super) handoffs: BTreeMap<HandoffId, (Place, AgentName, SessionId)>,
 }
 
 /// Where something happened.
@@ -33,7 +34,7 @@ pub(super) struct Place {
 
 impl Activity {
     pub(super) fn new(log: AuditLog) -> Self {
-        Self { lines: VecDeque::new(), log }
+        Self { lines: VecDeque::new(), log, handoffs: BTreeMap::new() }
     }
 
     pub(super) fn lines(&self) -> impl Iterator<Item = &ActivityView> {
@@ -42,6 +43,11 @@ impl Activity {
 
     pub(super) fn log(&self) -> &AuditLog {
         &self.log
+    }
+
+    /// Hands an entry to the log.
+    pub(super) fn record(&self, entry: AuditEntry) {
+        self.log.record(entry);
     }
 
     /// For work that records its own start.
@@ -65,7 +71,7 @@ impl Activity {
         Recorder { entry, log: self.log.clone() }
     }
 
-    fn add(&mut self, line: ActivityView) {
+    pub(super) fn add(&mut self, line: ActivityView) {
         self.lines.push_front(line);
         self.lines.truncate(KEPT);
     }
@@ -79,7 +85,7 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
-    /// Hands the entry to the log. An act that can't be recorded is refused.
+    /// Returns once the entry is on the disk. An act that can't be recorded is refused.
     pub(super) async fn record_start(self) -> Result<(), Failure> {
         self.log.record_start(self.entry).await
     }
@@ -108,6 +114,19 @@ pub(super) fn noted(request: &Request) -> Noted {
         | Request::LeaseTransfer { .. }
         | Request::Handoff { .. }
         | Request::PageOpen { .. } => Noted::Logged,
+    }
+}
+
+/// Whether it acts, so that its beginning has to be recorded or it isn't done. Leases, handoffs and reads touch nothing.
+pub(super) fn acts(request: &Request) -> bool {
+    match request {
+        Request::OnPage { request, .. } => request.ask() != PageAsk::Read,
+        Request::WindowOpen { .. } | Request::WindowClose { .. } | Request::PageOpen { .. } => true,
+        Request::Windows { .. }
+        | Request::LeaseAcquire { .. }
+        | Request::LeaseRelease { .. }
+        | Request::LeaseTransfer { .. }
+        | Request::Handoff { .. } => false,
     }
 }
 
@@ -158,7 +177,7 @@ pub(super) fn place_of(request: &Request, worked: Option<Target>, facts: &Facts)
     Place { window: worked.window.or(facts.window).or(asked.window), page: worked.page.or(facts.page).or(asked.page) }
 }
 
-fn place(scope: Scope) -> Place {
+pub(super) fn place(scope: Scope) -> Place {
     match scope {
         Scope::Window(window) => Place { window: Some(window), page: None },
         Scope::Page(page) => Place { window: None, page: Some(page) },
@@ -184,57 +203,23 @@ impl Broker {
         }
         if noted == Noted::Logged {
             let outcome = audit_outcome(code);
-            let address = page.and_then(|page| self.registry.address_of(page));
-            let address = address.map(|address| address.as_str().to_owned());
+            let address = self.address_there(page);
             let (session, what) = (Some(session), what.to_owned());
-            self.activity.log.record(AuditEntry { at, agent, session, window, page, what, address, outcome });
+            self.activity.record(AuditEntry { at, agent, session, window, page, what, address, outcome });
         }
         self.activity.add(line);
         self.publishing.mark();
     }
 
-    /// Notes what the person did.
-    pub(super) fn note_command(&mut self, command: &PersonCommand) {
-        let (what, place) = match command {
-            PersonCommand::OpenWindow { .. } => ("open Window", Place::default()),
-            PersonCommand::CloseWindow(window) => ("close Window", place(Scope::Window(*window))),
-            PersonCommand::FocusWindow(_) => return,
-            PersonCommand::TakeControl(scope) => ("take control", place(*scope)),
-            PersonCommand::TakeControlOfEverything => ("take control of everything", Place::default()),
-            PersonCommand::GiveBack(scope) => ("give back", place(*scope)),
-            PersonCommand::RevokeLease(_) => ("revoke lease", Place::default()),
-            PersonCommand::Decide(_, Decision::Approve | Decision::ApproveAlways) => ("approve", Place::default()),
-            PersonCommand::Decide(_, Decision::Reject) => ("reject", Place::default()),
-            PersonCommand::FinishHandoff { completed: true, .. } => ("finish handoff", Place::default()),
-            PersonCommand::FinishHandoff { completed: false, .. } => ("decline handoff", Place::default()),
-            PersonCommand::KeepWindow(window) => ("keep Window", place(Scope::Window(*window))),
-            PersonCommand::CreateProfile { .. } => ("create profile", Place::default()),
-            PersonCommand::Grant { .. } => ("let an agent drive a profile", Place::default()),
-            PersonCommand::RevokeGrant { .. } => ("keep an agent off a profile", Place::default()),
-            PersonCommand::RevokeAgent(_) => ("revoke agent", Place::default()),
-            PersonCommand::KeepTokensInFile => ("keep tokens in a private file", Place::default()),
-        };
-        let Place { window, page } = self.complete(place);
-        let (at, what) = (SystemTime::now(), what.to_owned());
-        let entry = AuditEntry {
-            at,
-            agent: None,
-            session: None,
-            window,
-            page,
-            what: what.clone(),
-            address: None,
-            outcome: AuditOutcome::Done,
-        };
-        self.activity.log.record(entry);
-        self.activity.add(ActivityView { at, agent: None, window, page, what, outcome: ActivityOutcome::Done });
-        self.publishing.mark();
-    }
-
     /// A page without its Window gets it.
-    fn complete(&self, place: Place) -> Place {
+    pub(super) fn complete(&self, place: Place) -> Place {
         let of_page = || place.page.and_then(|page| self.policy.page(page)).map(|record| record.window);
         Place { window: place.window.or_else(of_page), ..place }
+    }
+
+    /// Where a page is, as origin and path (N26).
+    pub(super) fn address_there(&self, page: Option<PageId>) -> Option<String> {
+        page.and_then(|page| self.registry.address_of(page)).map(|address| address.as_str().to_owned())
     }
 
     /// An agent that is refused the same again and again fills neither list nor log.

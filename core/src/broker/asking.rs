@@ -73,7 +73,7 @@ impl Broker {
         open.map(|request| self.request_view(&request))
     }
 
-    fn request_view(&self, request: &RequestRecord<'_>) -> RequestView {
+    pub(super) fn request_view(&self, request: &RequestRecord<'_>) -> RequestView {
         let (scope, question) = match request.question {
             Question::Drive { window, agent } => {
                 (Some(Scope::Window(*window)), QuestionView::Drive { agent: agent.clone() })

@@ -1,32 +1,70 @@
 //! The way into the audit log: entries are written one after another by a task of their own, so that nobody waits for
-//! the disk.
+//! the disk but an act for the record of its own beginning.
+
+mod head;
+#[cfg(test)]
+mod tests;
+mod writer;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use nexus_policy::Code;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
+use super::inside::Inside;
 use super::person::PersonError;
 use crate::engine::Failure;
-use crate::store::{AuditEntry, AuditNumber, ChainStatus, Store};
+use crate::store::{AuditEntry, AuditNumber, ChainStatus, Store, StoreError};
+pub(super) use head::HeadKeeper;
+use writer::Writer;
 
 /// Audit entries on their way to the disk.
 const ON_THE_WAY: usize = 4096;
+
+/// How long an act waits for the record of its beginning: longer than the store waits for another process that writes.
+const RECORD_DEADLINE: Duration = Duration::from_secs(5);
+
+/// Why the log can't be written, as the person is told it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct LogTrouble {
+    /// A stable name.
+    pub(super) code: &'static str,
+    /// What happened and what to do.
+    pub(super) sentence: String,
+    /// It stays until NEXUS is restarted.
+    pub(super) lasting: bool,
+}
+
+impl LogTrouble {
+    /// A damaged database isn't written to again: what comes of it can't be known.
+    fn of(error: &StoreError) -> Self {
+        Self { code: error.code(), sentence: error.to_string(), lasting: error.is_damage() }
+    }
+
+    /// Entries were lost, so the log no longer tells everything.
+    fn lost() -> Self {
+        let sentence = "The audit log fell too far behind, so part of it is lost. Restart NEXUS.".to_owned();
+        Self { code: "audit_log_behind", sentence, lasting: true }
+    }
+}
 
 /// The log. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct AuditLog {
     messages: mpsc::Sender<Message>,
-    broken: Arc<AtomicBool>,
+    trouble: Arc<watch::Sender<Option<LogTrouble>>>,
     store: Arc<Store>,
 }
 
 #[derive(Debug)]
 enum Message {
+    /// Something that happened.
     Entry(AuditEntry),
-    /// Answered when everything before it is on the disk.
+    /// An act is about to begin. Answered when that is on the disk, or dropped when it can't be.
+    Beginning(AuditEntry, oneshot::Sender<()>),
+    /// Answered when everything before it is on the disk, or can't be.
     Flush(oneshot::Sender<()>),
     End,
 }
@@ -41,37 +79,55 @@ pub struct AuditExtract {
 }
 
 impl AuditLog {
-    /// Starts the task that writes.
-    pub(super) fn start(store: Arc<Store>) -> (Self, JoinHandle<()>) {
+    /// Starts the task that writes. The broker is told when the log can't be written, and when it can again.
+    pub(super) fn start(store: Arc<Store>, inside: mpsc::UnboundedSender<Inside>) -> (Self, JoinHandle<()>) {
         let (messages, incoming) = mpsc::channel(ON_THE_WAY);
-        let broken = Arc::new(AtomicBool::new(false));
-        let log = Self { messages, broken: Arc::clone(&broken), store: Arc::clone(&store) };
-        (log, tokio::task::spawn_blocking(move || write(&store, incoming, &broken)))
+        let trouble = Arc::new(watch::Sender::new(None));
+        let log = Self { messages, trouble: Arc::clone(&trouble), store: Arc::clone(&store) };
+        let writer = Writer::new(store, incoming, trouble, inside);
+        (log, tokio::task::spawn_blocking(move || writer.run()))
     }
 
-    /// Whether the log can't be written. Nothing is done then that should be in it.
-    pub(super) fn is_broken(&self) -> bool {
-        self.broken.load(Ordering::Acquire)
+    /// Why the log can't be written. Nothing is done then that should be in it.
+    pub(super) fn trouble(&self) -> Option<LogTrouble> {
+        self.trouble.borrow().clone()
     }
 
     /// Hands an entry in without waiting.
     pub(super) fn record(&self, entry: AuditEntry) {
         if self.messages.try_send(Message::Entry(entry)).is_err() {
-            self.broken.store(true, Ordering::Release);
+            self.trouble.send_replace(Some(LogTrouble::lost()));
             tracing::error!("the audit log can't keep up; agents can't act until NEXUS is restarted");
         }
     }
 
-    /// Hands in that an act begins. An act that can't be recorded is refused.
+    /// Hands in that an act begins, and waits until that is on the disk. An act that can't be recorded is refused.
     pub(super) async fn record_start(&self, entry: AuditEntry) -> Result<(), Failure> {
-        let unrecorded = || Failure::new(Code::Unavailable, "NEXUS can't write its audit log, so agents can't act.");
-        if self.is_broken() {
-            return Err(unrecorded());
+        if self.trouble().is_some() {
+            return Err(self.unrecorded());
         }
-        self.messages.send(Message::Entry(entry)).await.map_err(|_| unrecorded())
+        let (written, is_written) = oneshot::channel();
+        let recorded = async {
+            self.messages.send(Message::Beginning(entry, written)).await.map_err(drop)?;
+            is_written.await.map_err(drop)
+        };
+        match tokio::time::timeout(RECORD_DEADLINE, recorded).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(())) | Err(_) => Err(self.unrecorded()),
+        }
     }
 
-    /// Everything handed in before is on the disk when this returns.
+    /// What an agent is told whose act can't be recorded.
+    pub(super) fn unrecorded(&self) -> Failure {
+        let code = self.trouble().map_or("database_slow", |trouble| trouble.code);
+        let sentence = format!(
+            "NEXUS can't write its audit log ({code}), so agents can't act. Nothing was done. Ask the person to look at \
+             NEXUS's window, which says what to do; then call again."
+        );
+        Failure::new(Code::Unavailable, sentence)
+    }
+
+    /// Everything handed in before is on the disk when this returns, or can't be written.
     async fn flush(&self) {
         let (flushed, done) = oneshot::channel();
         // When the log has ended, everything is on the disk.
@@ -90,7 +146,7 @@ impl AuditLog {
         let unreadable = |sentence: String| PersonError { code: "unavailable", sentence };
         match read.await {
             Ok(Ok(extract)) => Ok(extract),
-            Ok(Err(error)) => Err(unreadable(crate::store::StoreError::to_string(&error))),
+            Ok(Err(error)) => Err(unreadable(StoreError::to_string(&error))),
             Err(_) => Err(unreadable("The audit log could not be read.".to_owned())),
         }
     }
@@ -99,25 +155,6 @@ impl AuditLog {
     pub(super) async fn end(&self) {
         if self.messages.send(Message::End).await.is_err() {
             tracing::debug!("the audit log has ended already");
-        }
-    }
-}
-
-fn write(store: &Store, mut messages: mpsc::Receiver<Message>, broken: &AtomicBool) {
-    while let Some(message) = messages.blocking_recv() {
-        match message {
-            Message::Entry(entry) => {
-                if let Err(error) = store.append(&entry) {
-                    broken.store(true, Ordering::Release);
-                    tracing::error!(%error, "the audit log can't be written; agents can't act until NEXUS is restarted");
-                }
-            }
-            Message::Flush(flushed) => {
-                if flushed.send(()).is_err() {
-                    tracing::trace!("nobody waits for the audit log any more");
-                }
-            }
-            Message::End => return,
         }
     }
 }

@@ -8,7 +8,7 @@ use nexus_policy::{
 use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 
-use super::activity::{name_of, noted, place_of};
+use super::activity::{acts, name_of, noted, place_of};
 use super::answer::{Answer, Facts, HandoffOutcome};
 use super::request::{PageRequest, Request, Submission};
 use super::run::Broker;
@@ -61,7 +61,7 @@ impl Broker {
         self.calls.last += 1;
         let id = CallId(self.calls.last);
         let Submission { lease, action, request } = submission;
-        let ask = self.ask_of(&request);
+        let ask = self.recordable(&request).and_then(|()| self.ask_of(&request));
         let open = OpenCall { session, request, reply: Some(reply), work: None, outcome: None };
         self.calls.open.insert(id, open);
         match ask {
@@ -229,6 +229,16 @@ impl Broker {
 }
 
 impl Broker {
+    /// While the audit log can't be written nothing is begun that should be in it, nor is the person asked about it.
+    fn recordable(&self, request: &Request) -> Result<(), Refusal> {
+        let log = self.activity.log();
+        if log.trouble().is_none() || !acts(request) {
+            return Ok(());
+        }
+        let Failure { code, sentence, .. } = log.unrecorded();
+        Err(Refusal::new(code, sentence))
+    }
+
     /// What policy needs to know of a request.
     fn ask_of(&self, request: &Request) -> Result<Ask, Refusal> {
         let span = |wait: std::time::Duration| Span(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));

@@ -40,6 +40,8 @@ pub(super) enum Inside {
     AgentForgotten(AgentName, Reply, Result<(), PersonError>),
     /// A profile is in the database, or there was one of its name.
     ProfileAdded { name: ProfileName, added: Result<Option<ProfileId>, StoreError>, reply: Reply },
+    /// The audit log can't be written, or can again.
+    AuditLogChanged,
     /// Something the person asked for is done.
     PersonDone(Reply, Result<(), PersonError>),
     /// A test wants to reach into a page.
@@ -77,6 +79,7 @@ impl Broker {
             Inside::InputReleased(takeover) => self.inputs.push_back(Input::InputReleased(takeover)),
             Inside::AgentForgotten(agent, reply, result) => self.agent_forgotten(agent, reply, result),
             Inside::ProfileAdded { name, added, reply } => self.profile_added(name, added, reply),
+            Inside::AuditLogChanged => self.publishing.mark_urgent(),
             Inside::PersonDone(reply, result) => self.answer_person(reply, result.map(|()| PersonAnswer::Done)),
             Inside::Lend { window, page, lent } => {
                 if lent.send(self.registry.lend(window, page)).is_err() {

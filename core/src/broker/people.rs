@@ -79,6 +79,7 @@ impl Broker {
                 self.tell_policy(Command::RevokeLease(lease), Current::Done(reply));
             }
             PersonCommand::Decide(approval, decision) => self.decide(approval, decision, reply),
+            PersonCommand::SetApprovals { agent, setting } => self.set_approvals(agent, setting, reply),
             PersonCommand::RevokeAgent(agent) => self.revoke_agent(agent, reply),
             PersonCommand::KeepTokensInFile => self.keep_tokens_in_file(reply),
         }

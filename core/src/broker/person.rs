@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use nexus_policy::{AgentName, ApprovalId, HandoffId, LeaseId, PageId, Scope, WindowId};
+use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, HandoffId, LeaseId, PageId, Scope, WindowId};
 
 use crate::store::ProfileName;
 
@@ -57,6 +57,13 @@ pub enum PersonCommand {
         profile: ProfileName,
         /// Which agent.
         agent: AgentName,
+    },
+    /// How much to be asked about an agent (N13).
+    SetApprovals {
+        /// Which agent.
+        agent: AgentName,
+        /// How much.
+        setting: ApprovalSetting,
     },
     /// Forget an agent: its token, its sessions, its leases.
     RevokeAgent(AgentName),

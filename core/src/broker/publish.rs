@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use nexus_policy::{ControlState, Opener, PageId, PersonControl, Scope, SessionId, Settled, WindowId};
 
+use super::audit_log::LogTrouble;
 use super::clock;
 use super::run::Broker;
 use super::view::{
@@ -76,10 +77,10 @@ impl Broker {
             kind: NoticeKind::Problem,
             text: format!("An agent asked for a Window, but it could not be opened. {why}"),
         });
-        let broken = self.activity.log().is_broken().then(|| Notice {
-            kind: NoticeKind::Problem,
-            text: "The audit log can't be written, so agents can't act. Free some disk space and restart NEXUS."
-                .to_owned(),
+        let broken = self.activity.log().trouble().map(|LogTrouble { code, sentence, lasting }| {
+            let until = if lasting { "Agents can't act until NEXUS is restarted" } else { "Agents can't act meanwhile" };
+            let text = format!("The audit log can't be written. {sentence} {until}; you can. ({code})");
+            Notice { kind: NoticeKind::Problem, text }
         });
         self.config.notices.iter().cloned().chain(broken).chain(not_started).collect()
     }
@@ -164,7 +165,12 @@ impl Broker {
             own.map(|(id, connected)| SessionView { id, since: connected.since, program: connected.program.clone() })
                 .collect()
         };
-        self.sessions.known().map(|name| AgentView { name: name.clone(), sessions: sessions_of(name) }).collect()
+        let view = |name: &nexus_policy::AgentName| AgentView {
+            name: name.clone(),
+            approvals: self.policy.setting_of(name),
+            sessions: sessions_of(name),
+        };
+        self.sessions.known().map(view).collect()
     }
 }
 
@@ -172,5 +178,6 @@ fn opened_by(opener: &Opener) -> OpenedBy {
     match opener {
         Opener::Person => OpenedBy::Person,
         Opener::Agent(agent) => OpenedBy::Agent(agent.clone()),
+        Opener::RevokedAgent => OpenedBy::RevokedAgent,
     }
 }

@@ -4,11 +4,12 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use nexus_policy::{AgentName, Input, Policy, WindowId};
+use nexus_policy::{AgentName, ApprovalSetting, Input, Policy, WindowId};
 use tokio::sync::{broadcast, mpsc, watch};
 
 use super::activity::Activity;
 use super::agent_port::{AgentMessage, AgentSignal};
+use super::approval_settings;
 use super::asking::Reasons;
 use super::audit_log::AuditLog;
 use super::calls::Calls;
@@ -49,11 +50,12 @@ pub(super) struct Outbox {
 pub(super) struct Kept {
     pub(super) agents: Vec<AgentName>,
     pub(super) profiles: Vec<KeptProfile>,
+    pub(super) approvals: Vec<(AgentName, ApprovalSetting)>,
 }
 
 impl Kept {
     pub(super) fn read(store: &Store) -> Result<Self, StoreError> {
-        Ok(Self { agents: store.agents()?, profiles: store.profiles()? })
+        Ok(Self { agents: store.agents()?, profiles: store.profiles()?, approvals: store.approvals()? })
     }
 }
 
@@ -79,6 +81,7 @@ pub(super) struct Broker {
 impl Broker {
     pub(super) fn new(config: BrokerConfig, kept: Kept, log: AuditLog, outbox: Outbox) -> Self {
         let mut policy = Policy::new(config.approvals);
+        approval_settings::restore(kept.approvals, &mut policy);
         let profiles = Profiles::of(kept.profiles, &mut policy);
         Self {
             policy,

@@ -8,7 +8,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 use tokio::task::JoinHandle;
 
 use super::agent_port::AgentPort;
-use super::audit_log::AuditLog;
+use super::audit_log::{AuditLog, HeadKeeper};
 use super::person_port::PersonPort;
 use super::run::{Broker, Inbox, Kept};
 use super::test_hand::TestHand;
@@ -50,6 +50,7 @@ pub struct RunningBroker {
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
     log_writer: JoinHandle<()>,
+    head_keeper: JoinHandle<HeadKeeper>,
 }
 
 /// Starts the broker on the current tokio runtime. Nothing about leases, pages or control is read back (N23).
@@ -65,21 +66,26 @@ pub async fn start_broker(config: BrokerConfig) -> Result<RunningBroker, StoreEr
     let events = broadcast::Sender::new(EVENTS_BEHIND);
     let (stop, stopped) = watch::channel(false);
     let agents = AgentPort { messages, signals, store: Arc::clone(&config.store) };
-    let (log, log_writer) = AuditLog::start(Arc::clone(&config.store));
+    let (log, log_writer) = AuditLog::start(Arc::clone(&config.store), inside.clone());
+    let head_keeper = HeadKeeper::new(Arc::clone(&config.store), Arc::clone(&config.vault));
+    let head_keeper = tokio::spawn(head_keeper.run(stopped.clone()));
     let person = PersonPort { commands, view: viewed, events: events.clone(), log: log.clone() };
     let test_hand = TestHand::new(inside.clone());
     let inbox = Inbox { from_person, from_inside, from_browsers, agent_signals, from_agents, stopped };
     let broker = Broker::new(config, kept, log, super::run::Outbox { inside, facts, view, events });
     let task = tokio::spawn(broker.run(inbox));
-    Ok(RunningBroker { agents, person, test_hand, stop, task, log_writer })
+    Ok(RunningBroker { agents, person, test_hand, stop, task, log_writer, head_keeper })
 }
 
 impl RunningBroker {
-    /// Ends every Chromium, writes the audit log to its end, and waits for both.
+    /// Ends every Chromium, writes the audit log to its end, keeps that end with the secrets, and waits for all of it.
     pub async fn shut_down(self) {
         self.stop.send_replace(true);
         if self.task.await.is_err() || self.log_writer.await.is_err() {
             tracing::error!("the broker ended by a panic");
+        }
+        if let Ok(head_keeper) = self.head_keeper.await {
+            head_keeper.keep().await;
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use nexus_policy::{AgentName, ApprovalId, Code, HandoffId, LeaseId, PageId, Profile, Scope, SessionId, WindowId};
+use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, LeaseId, PageId, Profile, Scope, SessionId, WindowId};
 
 use crate::store::ProfileName;
 
@@ -74,6 +74,8 @@ pub enum OpenedBy {
     Person,
     /// An agent, through NEXUS.
     Agent(AgentName),
+    /// An agent that was revoked since.
+    RevokedAgent,
 }
 
 /// What a profile keeps.
@@ -195,6 +197,8 @@ pub struct LeaseView {
 pub struct AgentView {
     /// Its name.
     pub name: AgentName,
+    /// How much the person wants to be asked about it.
+    pub approvals: ApprovalSetting,
     /// Its connections; empty if it isn't connected.
     pub sessions: Vec<SessionView>,
 }

@@ -150,8 +150,14 @@ impl Broker {
             Fact::LeaseEnded { lease, scope } => self.emit(Event::LeaseChanged { lease, scope, holder: None }),
             Fact::ControlChanged(scope) => self.control_changed(scope),
             Fact::PairingAsked(approval) => self.pairing_asked(approval),
-            Fact::RequestChanged { request, .. } => self.request_changed(request),
-            Fact::HandoffChanged(handoff) => self.handoff_changed(handoff),
+            Fact::RequestChanged { request, .. } => {
+                self.note_request(request);
+                self.request_changed(request);
+            }
+            Fact::HandoffChanged(handoff) => {
+                self.note_handoff(handoff);
+                self.handoff_changed(handoff);
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use nexus_policy::AgentName;
+use nexus_policy::{AgentName, ApprovalSetting};
 use rusqlite::OptionalExtension;
 
 use super::{Store, StoreError, Token};
@@ -36,6 +36,28 @@ impl Store {
         let gone = transaction.execute("DELETE FROM agents WHERE name = ?1", [agent.as_str()])?;
         transaction.commit()?;
         Ok(gone > 0)
+    }
+
+    /// Keeps how much the person wants to be asked about a paired agent; `false` if there is none of this name.
+    pub fn set_approvals(&self, agent: &AgentName, setting: ApprovalSetting) -> Result<bool, StoreError> {
+        let update = "UPDATE agents SET approvals = ?2 WHERE name = ?1";
+        Ok(self.connection().execute(update, (agent.as_str(), setting.as_str()))? > 0)
+    }
+
+    /// How much the person wants to be asked about the agents of which they said something, by name.
+    pub fn approvals(&self) -> Result<Vec<(AgentName, ApprovalSetting)>, StoreError> {
+        let select = "SELECT name, approvals FROM agents WHERE approvals IS NOT NULL ORDER BY name";
+        let connection = self.connection();
+        let mut select = connection.prepare_cached(select)?;
+        let rows = select.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+        rows.map(|row| {
+            let (name, word) = row?;
+            let setting = ApprovalSetting::ALL.into_iter().find(|setting| setting.as_str() == word);
+            // A word that can't be read must not become a setting that asks less.
+            let setting = setting.ok_or_else(|| StoreError::unreadable("an agent's approval setting"))?;
+            Ok((name.parse().map_err(|_| StoreError::unreadable("an agent's name"))?, setting))
+        })
+        .collect()
     }
 
     /// Every paired agent, by name.

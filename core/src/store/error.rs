@@ -27,6 +27,12 @@ pub enum StoreError {
          afresh: agents have to be paired again."
     )]
     Corrupt(#[source] rusqlite::Error),
+    /// SQLite's own check of the file found something wrong.
+    #[error(
+        "The database is damaged ({0}). Restore nexus.db from a backup, or move it and its -wal and -shm files away to \
+         start afresh: agents have to be paired again."
+    )]
+    Damaged(String),
     /// Another process kept the database locked for longer than the store waits.
     #[error("Another program holds the database. Close other copies of NEXUS, and any tool that has nexus.db open.")]
     Locked(#[source] rusqlite::Error),
@@ -56,13 +62,27 @@ impl StoreError {
         match self {
             Self::Private(error) => error.code(),
             Self::Newer { .. } => "database_newer",
-            Self::Corrupt(_) => "database_corrupt",
+            Self::Corrupt(_) | Self::Damaged(_) => "database_corrupt",
             Self::Locked(_) => "database_locked",
             Self::ReadOnly => "database_read_only",
             Self::Full(_) => "database_full",
             Self::NoWriteAheadLog => "database_no_wal",
             Self::Unreadable { .. } => "database_unreadable_value",
             Self::Database(_) => "database_failed",
+        }
+    }
+
+    /// Whether the database itself is at fault, so that trying again is no use.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            Self::Corrupt(_) | Self::Damaged(_) | Self::Unreadable { .. } => true,
+            Self::Private(_)
+            | Self::Newer { .. }
+            | Self::Locked(_)
+            | Self::ReadOnly
+            | Self::Full(_)
+            | Self::NoWriteAheadLog
+            | Self::Database(_) => false,
         }
     }
 

@@ -8,8 +8,11 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::error::StoreError;
 
 /// In order. The database's `user_version` says how many it has been through.
-const STEPS: &[&str] =
-    &[include_str!("schema/0001_agents_settings_audit.sql"), include_str!("schema/0002_profiles.sql")];
+const STEPS: &[&str] = &[
+    include_str!("schema/0001_agents_settings_audit.sql"),
+    include_str!("schema/0002_profiles.sql"),
+    include_str!("schema/0003_approvals.sql"),
+];
 
 /// A database that went through more steps than this program knows is left alone.
 pub(super) fn refuse_newer(connection: &Connection) -> Result<(), StoreError> {

@@ -7,7 +7,7 @@ use nexus_core::broker::{
     AuditExtract, Decision, PersonAnswer, PersonCommand, PersonError, PersonPort, ProfileKind, TestFault, TestHand,
 };
 use nexus_core::store::{ChainStatus, ProfileName};
-use nexus_policy::{AgentName, ApprovalId, LeaseId, PageId, Scope, WindowId};
+use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, LeaseId, PageId, Scope, WindowId};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -111,6 +111,7 @@ struct Asked {
     completed: Option<bool>,
     name: Option<String>,
     agent: Option<String>,
+    setting: Option<String>,
     #[serde(default)]
     always: bool,
 }
@@ -162,6 +163,8 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
         "create_profile" => create_profile(&asked)?,
         "grant" => PersonCommand::Grant { profile: asked.profile()?, agent: asked.agent()? },
         "revoke" => PersonCommand::RevokeGrant { profile: asked.profile()?, agent: asked.agent()? },
+        "set_approvals" => PersonCommand::SetApprovals { agent: asked.agent()?, setting: asked.setting()? },
+        "revoke_agent" => PersonCommand::RevokeAgent(asked.agent()?),
         "rename_profile" | "archive_profile" | "delete_profile" | "switch_workspace" => {
             return Err(unavailable(&asked.r#do));
         }
@@ -252,6 +255,12 @@ impl Asked {
 
     fn agent(&self) -> Result<AgentName, PersonError> {
         parsed("agent", self.agent.as_deref())
+    }
+
+    fn setting(&self) -> Result<ApprovalSetting, PersonError> {
+        let word = self.setting.as_deref().ok_or_else(|| missing("setting"))?;
+        let setting = ApprovalSetting::ALL.into_iter().find(|setting| setting.as_str() == word);
+        setting.ok_or_else(|| missing("setting"))
     }
 
     fn lease_id(&self) -> Result<LeaseId, PersonError> {

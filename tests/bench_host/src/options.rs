@@ -61,12 +61,8 @@ impl Options {
 }
 
 fn approvals(value: &str) -> Result<ApprovalSetting, String> {
-    match value {
-        "every" => Ok(ApprovalSetting::Every),
-        "matters" => Ok(ApprovalSetting::Matters),
-        "minimal" => Ok(ApprovalSetting::Minimal),
-        other => Err(format!("--approval takes every, matters or minimal, not {other}")),
-    }
+    let setting = ApprovalSetting::ALL.into_iter().find(|setting| setting.as_str() == value);
+    setting.ok_or_else(|| format!("--approval takes every, matters or minimal, not {value}"))
 }
 
 fn one_of(argument: &str, value: &str, known: &[&str]) -> Result<(), String> {

@@ -82,6 +82,7 @@ fn opened_by_json(opened_by: &OpenedBy) -> Value {
     match opened_by {
         OpenedBy::Person => json!("person"),
         OpenedBy::Agent(agent) => json!({"agent": agent.as_str()}),
+        OpenedBy::RevokedAgent => json!("revoked_agent"),
     }
 }
 
@@ -95,9 +96,10 @@ fn control_json(control: &ControlView) -> Value {
     }
 }
 
-fn agent_json(AgentView { name, sessions }: &AgentView) -> Value {
+fn agent_json(AgentView { name, approvals, sessions }: &AgentView) -> Value {
     let session = |SessionView { id, since, program }: &SessionView| json!({"session": id.to_string(), "since_ms": millis(*since), "program": program});
-    json!({"agent": name.as_str(), "sessions": sessions.iter().map(session).collect::<Vec<_>>()})
+    let sessions = sessions.iter().map(session).collect::<Vec<_>>();
+    json!({"agent": name.as_str(), "approvals": approvals.as_str(), "sessions": sessions})
 }
 
 fn pairing_json(pairing: &PairingView) -> Value {

@@ -53,6 +53,7 @@ impl Step<'_> {
             lease: None,
             pages: BTreeSet::new(),
         };
+        self.state.last.awaited_windows.remove(&id);
         self.state.windows.insert(id, window);
         self.tell(Fact::WindowChanged(id));
     }
@@ -194,6 +195,7 @@ impl Step<'_> {
             running: None,
             queue: VecDeque::new(),
         };
+        self.state.last.awaited_pages.remove(&id);
         self.state.pages.insert(id, page);
         if let Some(window) = self.state.windows.get_mut(&window) {
             window.pages.insert(id);

@@ -67,14 +67,16 @@ impl State {
         }
     }
 
-    /// Whether a Window with this id can come: policy gave the number, and there is none yet.
+    /// Whether a Window with this id can come: policy gave the number, and none has come under it. One that is gone
+    /// doesn't come back.
     pub(super) fn awaits_window(&self, id: WindowId) -> bool {
-        id.0 <= self.last.window && !self.windows.contains_key(&id)
+        self.last.awaited_windows.contains(&id)
     }
 
-    /// Whether a page with this id can come: policy gave the number, and there is none yet.
+    /// Whether a page with this id can come: policy gave the number, and none has come under it. One that is gone
+    /// doesn't come back.
     pub(super) fn awaits_page(&self, id: PageId) -> bool {
-        id.0 <= self.last.page && !self.pages.contains_key(&id)
+        self.last.awaited_pages.contains(&id)
     }
 
     /// The pages of a scope.

@@ -139,9 +139,16 @@ impl Step<'_> {
         self.state.profiles.values_mut().for_each(|drivers| {
             drivers.remove(agent);
         });
-        self.state.windows.values_mut().for_each(|window| {
+        let opener = Opener::Agent(agent.clone());
+        for window in self.state.windows.values_mut() {
             window.drivers.remove(agent);
-        });
+            if window.opened_by == opener {
+                window.opened_by = Opener::RevokedAgent;
+            }
+        }
+        for page in self.state.pages.values_mut().filter(|page| page.opened_by == opener) {
+            page.opened_by = Opener::RevokedAgent;
+        }
         self.withdraw_requests(
             |request| matches!(&request.question, Question::Drive { agent: who, .. } if who == agent),
         );

@@ -15,6 +15,7 @@ use rusqlite::{Connection, Row};
 
 use super::row::{self, AuditRow};
 use super::{AuditKey, AuditNumber, Seal, StoreError};
+use crate::store::{SecretName, Vault, VaultError};
 
 /// Number and hash of the newest entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +48,17 @@ impl AuditHead {
     /// For the vault.
     pub fn to_text(&self) -> String {
         format!("{} {}", self.number, URL_SAFE_NO_PAD.encode(self.hash))
+    }
+
+    /// The head that was kept in this vault last, if one was.
+    pub fn kept_in(vault: &Vault) -> Result<Option<Self>, VaultError> {
+        let Some(text) = vault.get(&SecretName::AuditHead)? else { return Ok(None) };
+        Self::from_text(&text).ok_or(VaultError::Malformed(SecretName::AuditHead)).map(Some)
+    }
+
+    /// Keeps it in this vault, in place of an earlier one.
+    pub fn keep_in(&self, vault: &Vault) -> Result<(), VaultError> {
+        vault.set(&SecretName::AuditHead, &self.to_text())
     }
 
     /// From the vault; `None` if it isn't a head.

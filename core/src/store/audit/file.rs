@@ -10,7 +10,7 @@ use nexus_policy::{PageId, SessionId, WindowId};
 use rusqlite::{Connection, OpenFlags};
 
 use super::row::{self, AuditRow};
-use super::{AuditEntry, AuditNumber, AuditOutcome, ChainStatus, chain};
+use super::{AuditEntry, AuditHead, AuditKey, AuditNumber, AuditOutcome, ChainStatus, chain};
 use crate::store::{StoreError, connect};
 
 /// An audit log as it is on disk. Nothing is written.
@@ -28,9 +28,10 @@ impl AuditFile {
         Ok(Self { connection: connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)? })
     }
 
-    /// Walks the whole chain. Without the audit key, seals aren't checked.
-    pub fn verify(&self) -> Result<ChainStatus, StoreError> {
-        chain::check(&self.connection, None, None)
+    /// Walks the whole chain. Without the audit key seals aren't checked, and without a head that was kept elsewhere a
+    /// cut-off end isn't noticed.
+    pub fn verify(&self, key: Option<&AuditKey>, kept: Option<&AuditHead>) -> Result<ChainStatus, StoreError> {
+        chain::check(&self.connection, key, kept)
     }
 
     /// The acts that were begun and whose outcome is unknown, oldest first: NEXUS ended in between, or they run now.

@@ -33,12 +33,19 @@ pub(super) struct Seal {
 impl AuditKey {
     /// The key of this vault. Makes one and keeps it there if there is none yet.
     pub fn of_vault(vault: &Vault) -> Result<Self, VaultError> {
-        if let Some(text) = vault.get(&SecretName::AuditKey)? {
-            return Self::from_text(&text).ok_or(VaultError::Malformed(SecretName::AuditKey));
+        if let Some(key) = Self::kept_in(vault)? {
+            return Ok(key);
         }
         let key = Self(random_bytes());
         vault.set(&SecretName::AuditKey, &URL_SAFE_NO_PAD.encode(key.0))?;
         Ok(key)
+    }
+
+    /// The key of this vault, if it has one.
+    pub fn kept_in(vault: &Vault) -> Result<Option<Self>, VaultError> {
+        let malformed = VaultError::Malformed(SecretName::AuditKey);
+        let Some(text) = vault.get(&SecretName::AuditKey)? else { return Ok(None) };
+        Self::from_text(&text).ok_or(malformed).map(Some)
     }
 
     #[cfg(test)]

@@ -237,3 +237,28 @@ fn question_about_a_revoked_agent_is_withdrawn() {
     assert_eq!(world.order(Command::RevokeAgent(agent_name("bert"))), Ok(()));
     assert_eq!(world.cards(), []);
 }
+
+/// A08: whoever is paired under the name of a revoked agent didn't open its Windows: it neither closes one, nor drives one
+/// that may be signed in, nor is limited by them. They still close by themselves.
+#[test]
+fn a_revoked_agent_s_successor_is_not_the_opener_of_its_windows() {
+    let mut world = World::default();
+    let first = world.agent("anna");
+    let (window, page) = world.window(first);
+    for _ in 1..limits::WINDOWS_PER_AGENT {
+        world.window(first);
+    }
+    world.step(Input::PersonTouched(window));
+    world.order(Command::RevokeAgent(agent_name("anna"))).expect("it is revoked");
+    let second = world.agent("anna");
+    let close = world.ask(second, Ask::CloseWindow(window));
+    assert_eq!(world.fate(close), Refused(Code::NotAuthorized));
+    let drive = world.acquire(second, Scope::Window(window));
+    assert_eq!(world.fate(drive), Refused(Code::GrantPending));
+    let read = world.read(second, page);
+    assert_eq!(world.fate(read), Refused(Code::ObservationPending));
+    assert_eq!(world.policy.page(page).expect("a page").opened_by, &Opener::RevokedAgent);
+    world.window(second);
+    world.pass(limits::UNUSED_LIFE);
+    assert!(world.policy.window(window).is_none(), "nobody uses it");
+}

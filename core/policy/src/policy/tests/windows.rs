@@ -40,6 +40,28 @@ fn ids_that_were_not_given_or_are_taken_are_nothing() {
     assert_eq!(world.policy.window(window).expect("a Window").control, ControlState::Agent(anna));
 }
 
+/// Numbers are never reused: a page or Window that is gone doesn't come back under its own, announced too late or twice.
+#[test]
+fn what_is_gone_does_not_come_back_under_its_number() {
+    let mut world = World::default();
+    let anna = world.agent("anna");
+    let (window, first) = world.window(anna);
+    let popup = world.appear(window, Opener::Person);
+    let opened = world.open_page(anna, window);
+    let again = |page| Input::PageAppeared { window, page, opened_by: Opener::Person, opener: None };
+    for page in [first, popup, opened] {
+        world.step(Input::PageClosed(page));
+        assert_eq!(world.step(again(page)), [], "{page}");
+        assert!(world.policy.page(page).is_none(), "{page}");
+    }
+    let own = world.policy.new_window_id();
+    world.order(persons_own(own)).expect("a Window");
+    for gone in [own, window] {
+        world.order(Command::CloseWindow(gone)).expect("it closes");
+        assert_eq!(world.order(persons_own(gone)), Err(PersonRefusal::UnknownWindow));
+    }
+}
+
 /// A Chromium that ends takes leases and calls with it; its Window stays listed until somebody closes it.
 #[test]
 fn browser_that_ends_takes_leases_and_calls_with_it() {

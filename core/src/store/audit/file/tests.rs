@@ -15,7 +15,7 @@ fn act_without_an_outcome_is_told() -> Tested {
     store.append(&AuditEntry { outcome: AuditOutcome::Refused(nexus_policy::Code::PausedByUser), ..entry("type") })?;
     let file = AuditFile::open(&dir.path().join("nexus.db"))?;
     assert_eq!(file.unfinished()?, [(AuditNumber(3), started("type"))]);
-    assert_eq!(file.verify()?, ChainStatus::Intact { entries: 5, unsealed: 5 });
+    assert_eq!(file.verify(None, None)?, ChainStatus::Intact { entries: 5, unsealed: 5 });
     Ok(())
 }
 
@@ -24,7 +24,7 @@ fn what_is_no_database_is_said_to_be_damaged() -> Tested {
     let dir = temp_dir();
     let path = dir.path().join("nexus.db");
     std::fs::write(&path, "not a database, but long enough to look like one".repeat(100))?;
-    let code = AuditFile::open(&path).and_then(|file| file.verify()).expect_err("nonsense").code();
+    let code = AuditFile::open(&path).and_then(|file| file.verify(None, None)).expect_err("nonsense").code();
     assert_eq!(code, "database_corrupt");
     Ok(())
 }

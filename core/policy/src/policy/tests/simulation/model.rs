@@ -101,6 +101,8 @@ pub(super) struct Model {
     last_window: u64,
     last_page: u64,
     last_session: u64,
+    /// The Windows and pages that there are or were.
+    came: BTreeSet<Scope>,
     sessions: BTreeMap<SessionId, AgentName>,
     windows: BTreeMap<WindowId, Window>,
     pages: BTreeMap<PageId, Page>,

@@ -151,6 +151,7 @@ impl Model {
             assert_eq!(window, id);
             self.note_numbers(0, page.0);
             let opener = Opener::Agent(self.sessions[&call.session].clone());
+            self.came.insert(Scope::Page(page));
             self.pages.insert(page, Page { window, opener });
             if !covered {
                 self.give(call.session, Scope::Page(page));

@@ -200,7 +200,7 @@ impl Model {
 
     fn appear(&mut self, window: WindowId, page: PageId, opened_by: &Opener, opener: Option<PageId>) {
         let alive = self.windows.get(&window).is_some_and(|window| window.life != Life::Gone);
-        if !alive || page.0 > self.last_page || self.pages.contains_key(&page) {
+        if !alive || page.0 > self.last_page || !self.came.insert(Scope::Page(page)) {
             return;
         }
         let beside_person = opened_by == &Opener::Person && self.person_in(Scope::Window(window)).is_some();
@@ -238,7 +238,9 @@ impl Model {
         };
         let no_profile = |profile| (!self.profiles.contains(profile)).then_some(PersonRefusal::UnknownProfile);
         match command {
-            Command::OpenWindow { window, .. } if window.0 > self.last_window || self.windows.contains_key(window) => {
+            Command::OpenWindow { window, .. }
+                if window.0 > self.last_window || self.came.contains(&Scope::Window(*window)) =>
+            {
                 Some(PersonRefusal::UnknownWindow)
             }
             Command::OpenWindow { profile: Profile::Persistent(profile), .. } => no_profile(profile)
@@ -320,6 +322,7 @@ impl Model {
     }
 
     pub(super) fn open(&mut self, id: WindowId, opener: Opener, profile: Profile) {
+        self.came.insert(Scope::Window(id));
         self.windows.insert(id, Window { opener, profile, life: Life::Starting });
         if profile != Profile::Isolated {
             self.signed_in.insert(id);
@@ -341,6 +344,9 @@ impl Model {
         self.drivers.retain(|(_, driver)| driver != agent);
         self.said.retain(|(_, asked), _| asked != agent);
         self.settings.remove(agent);
+        let openers = self.windows.values_mut().map(|window| &mut window.opener);
+        let openers = openers.chain(self.pages.values_mut().map(|page| &mut page.opener));
+        openers.filter(|opener| **opener == Opener::Agent(agent.clone())).for_each(|opener| *opener = Opener::RevokedAgent);
         self.requests
             .retain(|request| !matches!(&request.question, Question::Drive { agent: asked, .. } if asked == agent));
     }

@@ -1,0 +1,151 @@
+//! What the person did, and what they were asked, as the activity list and the audit log tell it: which request or handoff,
+//! whose, what and where, in NEXUS's own words.
+
+use std::time::SystemTime;
+
+use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, HandoffId, LeaseId, RequestState, Scope, SessionId};
+
+use super::activity::{Place, place};
+use super::person::{Decision, PersonCommand};
+use super::run::Broker;
+use super::view::{ActivityOutcome, ActivityView, Question, RequestView};
+use crate::store::{AuditEntry, AuditOutcome};
+
+/// What happened, and where.
+struct Told {
+    what: String,
+    place: Place,
+    /// The agent and session whose own doing it is; none for what the person does.
+    by: Option<(AgentName, SessionId)>,
+}
+
+impl Told {
+    fn anywhere(what: impl Into<String>) -> Self {
+        Self { what: what.into(), place: Place::default(), by: None }
+    }
+
+    fn at(scope: Scope, what: impl Into<String>) -> Self {
+        Self { what: what.into(), place: place(scope), by: None }
+    }
+}
+
+impl Broker {
+    /// Notes what the person does, before it is done: afterwards what it is about may be gone.
+    pub(super) fn note_command(&mut self, command: &PersonCommand) {
+        let told = match command {
+            PersonCommand::FocusWindow(_) => return,
+            PersonCommand::OpenWindow { profile: None, .. } => Told::anywhere("open Window"),
+            PersonCommand::OpenWindow { profile: Some(profile), .. } => {
+                Told::anywhere(format!("open Window with profile {profile}"))
+            }
+            PersonCommand::CloseWindow(window) => Told::at(Scope::Window(*window), "close Window"),
+            PersonCommand::KeepWindow(window) => Told::at(Scope::Window(*window), "keep Window"),
+            PersonCommand::TakeControl(scope) => Told::at(*scope, "take control"),
+            PersonCommand::TakeControlOfEverything => Told::anywhere("take control of everything"),
+            PersonCommand::GiveBack(scope) => Told::at(*scope, "give back"),
+            PersonCommand::RevokeLease(lease) => self.revoked_lease(*lease),
+            PersonCommand::Decide(approval, decision) => self.decided(*approval, *decision),
+            PersonCommand::FinishHandoff { handoff, completed } => self.finished_handoff(*handoff, *completed),
+            PersonCommand::CreateProfile { name } => Told::anywhere(format!("create profile {name}")),
+            PersonCommand::Grant { profile, agent } => Told::anywhere(format!("let {agent} drive profile {profile}")),
+            PersonCommand::RevokeGrant { profile, agent } => {
+                Told::anywhere(format!("keep {agent} off profile {profile}"))
+            }
+            PersonCommand::SetApprovals { agent, setting } => {
+                Told::anywhere(format!("ask about {} of {agent}", asked_about(*setting)))
+            }
+            PersonCommand::RevokeAgent(agent) => Told::anywhere(format!("revoke agent {agent}")),
+            PersonCommand::KeepTokensInFile => Told::anywhere("keep tokens in a private file"),
+        };
+        self.note(told);
+    }
+
+    /// Notes that nobody decided what the person was asked, or used what they allowed, in time.
+    pub(super) fn note_request(&mut self, id: ApprovalId) {
+        let expired = |request: &nexus_policy::RequestRecord<'_>| {
+            request.id == id && request.state == RequestState::Expired
+        };
+        let Some(view) = self.policy.requests().find(expired).map(|request| self.request_view(&request)) else { return };
+        let RequestView { asked_by, question, window, page, .. } = view;
+        let what = format!("{id} expired: {}", question_text(&question));
+        self.note(Told { what, place: Place { window, page }, by: Some((asked_by.agent, asked_by.session)) });
+    }
+
+    /// Notes that a handoff has begun or is over, however it ended.
+    pub(super) fn note_handoff(&mut self, id: HandoffId) {
+        let record = self.policy.handoffs().find(|handoff| handoff.id == id);
+        let open = record.map(|handoff| (place(handoff.scope), handoff.agent.clone(), handoff.session));
+        let (what, (place, agent, session)) = match (open, self.activity.handoffs.remove(&id)) {
+            (Some(_), Some(known)) => return drop(self.activity.handoffs.insert(id, known)),
+            (Some(open), None) => {
+                self.activity.handoffs.insert(id, open.clone());
+                (format!("handoff {id} begins"), open)
+            }
+            (None, Some(known)) => (format!("handoff {id} is over"), known),
+            (None, None) => return,
+        };
+        self.note(Told { what, place, by: Some((agent, session)) });
+    }
+
+    fn decided(&self, approval: ApprovalId, decision: Decision) -> Told {
+        let verb = match decision {
+            Decision::Approve => "approve",
+            Decision::ApproveAlways => "approve for good",
+            Decision::Reject => "reject",
+        };
+        if let Some(pairing) = self.sessions.pairings().find(|pairing| pairing.approval == approval) {
+            return Told::anywhere(format!("{verb} {approval}: pair {}", pairing.agent));
+        }
+        let Some(view) = self.request_views().find(|view| view.approval == approval) else {
+            return Told::anywhere(format!("{verb} {approval}, which wasn't open"));
+        };
+        let RequestView { asked_by, question, window, page, .. } = view;
+        let (agent, session) = (asked_by.agent, asked_by.session);
+        let what = format!("{verb} {approval} of {agent} ({session}): {}", question_text(&question));
+        Told { what, place: Place { window, page }, by: None }
+    }
+
+    fn finished_handoff(&self, id: HandoffId, completed: bool) -> Told {
+        let verb = if completed { "finish" } else { "decline" };
+        match self.policy.handoffs().find(|handoff| handoff.id == id) {
+            Some(handoff) => {
+                Told::at(handoff.scope, format!("{verb} handoff {id} of {} ({})", handoff.agent, handoff.session))
+            }
+            None => Told::anywhere(format!("{verb} handoff {id}, which wasn't open")),
+        }
+    }
+
+    fn revoked_lease(&self, id: LeaseId) -> Told {
+        match self.policy.leases().find(|lease| lease.id == id) {
+            Some(lease) => Told::at(lease.scope, format!("revoke lease {id} of {} ({})", lease.agent, lease.session)),
+            None => Told::anywhere(format!("revoke lease {id}, which had ended")),
+        }
+    }
+
+    fn note(&mut self, Told { what, place, by }: Told) {
+        let Place { window, page } = self.complete(place);
+        let (at, address) = (SystemTime::now(), self.address_there(page));
+        let (agent, session) = by.unzip();
+        let line = ActivityView { at, agent: agent.clone(), window, page, what: what.clone(), outcome: ActivityOutcome::Done };
+        let outcome = AuditOutcome::Done;
+        self.activity.record(AuditEntry { at, agent, session, window, page, what, address, outcome });
+        self.activity.add(line);
+        self.publishing.mark();
+    }
+}
+
+fn asked_about(setting: ApprovalSetting) -> &'static str {
+    match setting {
+        ApprovalSetting::Every => "every action",
+        ApprovalSetting::Matters => "what matters",
+        ApprovalSetting::Minimal => "only the always-sensitive",
+    }
+}
+
+fn question_text(question: &Question) -> String {
+    match question {
+        Question::Drive { agent } => format!("{agent} drives"),
+        Question::Read => "read".to_owned(),
+        Question::Act { what, .. } => what.clone(),
+    }
+}
