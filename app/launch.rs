@@ -9,24 +9,27 @@ use nexus::{AppOptions, run as show_windows};
 use nexus_core::broker::{BrokerConfig, Notice, NoticeKind, RunningBroker, start_broker};
 use nexus_core::browser::{Display, LaunchOptions, Sandbox, locate_browser};
 use nexus_core::instance::{InstanceLock, agent_socket};
-use nexus_core::store::{AuditKey, Setting, Store, Vault, VaultKind};
+use nexus_core::store::{Setting, Store, Vault, VaultKind, ensure_data_dir};
 use nexus_mcp::{Listener, serve_socket};
 use nexus_policy::ApprovalSetting;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::instance::{FocusSocket, ask_for_focus};
+use crate::records::Records;
 
 /// Shows the windows until the person quits.
 pub(crate) fn run(data_dir: PathBuf) -> anyhow::Result<ExitCode> {
-    let store = Store::open(&data_dir).context("NEXUS's database can't be opened")?;
+    ensure_data_dir(&data_dir).context("NEXUS's directory can't be used")?;
     let Some(lock) = InstanceLock::acquire(&data_dir).context("the data directory can't be locked")? else {
         ask_for_focus(&data_dir).context("NEXUS is running already, but it doesn't answer")?;
         eprintln!("nexus: it is running already; its window was brought to the front");
         return Ok(ExitCode::SUCCESS);
     };
+    // Under the lock: nobody else has the database open.
+    let records = Records::open(&data_dir)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let started = runtime.block_on(start(store, &data_dir))?;
+    let started = runtime.block_on(start(records, &data_dir))?;
     let Started { broker, listener, focus, focus_requests, end_requests } = started;
     let options = AppOptions {
         socket: listener.path().to_path_buf(),
@@ -58,11 +61,12 @@ struct Started {
     end_requests: UnboundedReceiver<()>,
 }
 
-async fn start(store: Store, data_dir: &Path) -> anyhow::Result<Started> {
-    let (store, vault) = with_secrets(store, data_dir).await?;
+async fn start(records: Records, data_dir: &Path) -> anyhow::Result<Started> {
+    let Records { store, vault, trouble } = records;
     let browser = chosen_browser(&store).await;
     let sandbox = Sandbox::for_this_user();
-    let notices = notices(browser.as_deref(), sandbox, &vault);
+    let mut notices = notices(browser.as_deref(), sandbox, &vault);
+    notices.extend(trouble.into_iter().map(|text| Notice { kind: NoticeKind::Problem, text }));
     let launch = LaunchOptions { browser, display: Display::Headful, sandbox };
     let approvals = ApprovalSetting::default();
     let config = BrokerConfig { data_dir: data_dir.to_path_buf(), launch, store, vault, approvals, notices };
@@ -86,25 +90,6 @@ fn hear_the_system() -> std::io::Result<UnboundedReceiver<()>> {
         });
     }
     Ok(end_requests)
-}
-
-/// Finds the vault, which may wait for a locked keychain, and seals the audit log with the key in it.
-async fn with_secrets(store: Store, data_dir: &Path) -> anyhow::Result<(Arc<Store>, Arc<Vault>)> {
-    let data_dir = data_dir.to_path_buf();
-    let found = tokio::task::spawn_blocking(move || {
-        let vault = Vault::probe(&data_dir);
-        let key = match vault.kind() {
-            VaultKind::Keychain | VaultKind::File => AuditKey::of_vault(&vault).map(Some),
-            VaultKind::Nowhere => Ok(None),
-        };
-        (vault, key)
-    });
-    let (vault, key) = found.await?;
-    let store = match key.context("the audit key can't be read")? {
-        Some(key) => store.with_audit_key(key),
-        None => store,
-    };
-    Ok((Arc::new(store), Arc::new(vault)))
 }
 
 async fn chosen_browser(store: &Arc<Store>) -> Option<PathBuf> {

@@ -6,6 +6,7 @@ mod bridge;
 mod command_line;
 mod instance;
 mod launch;
+mod records;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -7,6 +7,7 @@ mod error;
 mod private;
 mod profiles;
 mod schema;
+mod set_aside;
 mod settings;
 mod token;
 mod vault;
@@ -41,6 +42,11 @@ pub struct Store {
     connection: Mutex<Connection>,
     path: PathBuf,
     audit_key: Option<AuditKey>,
+}
+
+/// Makes NEXUS's own directory, if there is none, and sees that it is this person's alone.
+pub fn ensure_data_dir(data_dir: &Path) -> Result<(), PrivateError> {
+    private::ensure_directory(data_dir)
 }
 
 impl Store {
@@ -102,11 +108,12 @@ fn connect(path: &Path, access: OpenFlags) -> Result<Connection, StoreError> {
 /// Reads every page once: damage is found now and not in the middle of a run.
 fn check_whole(connection: &Connection) -> Result<(), StoreError> {
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    // The first line of several would do, and none of them holds a stored value.
-    match found.lines().next() {
-        Some("ok") => Ok(()),
-        found => Err(StoreError::Damaged(found.unwrap_or("no answer").to_owned())),
+    if found == "ok" {
+        return Ok(());
     }
+    // One line of several, of which none holds a stored value; the first only names the database.
+    let fault = found.lines().find(|line| !line.starts_with("***")).unwrap_or("its pages don't fit together");
+    Err(StoreError::Damaged(fault.to_owned()))
 }
 
 fn write_ahead(connection: &Connection) -> Result<(), StoreError> {

@@ -1,5 +1,7 @@
 use std::fs;
 
+use nexus_policy::ApprovalSetting;
+
 use crate::store::Token;
 use crate::store::tests::{Tested, agent, store_in, temp_dir};
 
@@ -67,7 +69,7 @@ fn agents_are_listed_by_name() -> Tested {
 fn name_that_nexus_could_not_have_written_is_told() -> Tested {
     let dir = temp_dir();
     let store = store_in(&dir);
-    store.connection().execute("INSERT INTO agents VALUES ('<b>', zeroblob(32))", [])?;
+    store.connection().execute("INSERT INTO agents (name, token_sha256) VALUES ('<b>', zeroblob(32))", [])?;
     assert_eq!(store.agents().expect_err("a bad name").code(), "database_unreadable_value");
     Ok(())
 }
@@ -83,5 +85,38 @@ fn token_is_in_no_file_of_the_store() -> Tested {
         let bytes = fs::read(file?.path())?;
         assert!(!bytes.windows(token.reveal().len()).any(|part| part == token.reveal().as_bytes()));
     }
+    Ok(())
+}
+
+/// N13: how much to ask about an agent is kept with its pairing, also over a new one, and ends with it.
+#[test]
+fn approval_settings_are_kept_until_the_agent_is_forgotten() -> Tested {
+    let dir = temp_dir();
+    let store = store_in(&dir);
+    let claude = agent("claude");
+    assert!(!store.set_approvals(&claude, ApprovalSetting::Minimal)?, "it isn't paired");
+    store.pair_agent(&claude, &Token::random())?;
+    store.pair_agent(&agent("codex"), &Token::random())?;
+    assert_eq!(store.approvals()?, []);
+    for setting in ApprovalSetting::ALL {
+        assert!(store.set_approvals(&claude, setting)?);
+        store.pair_agent(&claude, &Token::random())?;
+        assert_eq!(store.approvals()?, [(claude.clone(), setting)]);
+    }
+    store.forget_agent(&claude)?;
+    store.pair_agent(&claude, &Token::random())?;
+    assert_eq!(store.approvals()?, []);
+    Ok(())
+}
+
+/// A word that means nothing is no setting: it can't be written, and if it is there all the same, it is told.
+#[test]
+fn an_unknown_approval_setting_is_never_taken_for_one() -> Tested {
+    let dir = temp_dir();
+    let store = store_in(&dir);
+    store.pair_agent(&agent("claude"), &Token::random())?;
+    assert!(store.connection().execute("UPDATE agents SET approvals = 'none'", []).is_err());
+    store.connection().execute_batch("PRAGMA ignore_check_constraints = ON; UPDATE agents SET approvals = 'none'")?;
+    assert_eq!(store.approvals().expect_err("nonsense").code(), "database_unreadable_value");
     Ok(())
 }
