@@ -1,11 +1,11 @@
 //! The hub.
 
-use egui::accesskit::Role;
+use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use nexus::view_model::{Action, Asked, Question, Screen};
 use nexus_core::broker::{Notice, NoticeKind, PersonCommand, View};
-use nexus_policy::{Scope, WindowId};
+use nexus_policy::{ApprovalSetting, Scope, WindowId};
 
 use crate::fixture::{agent, busy_view, paired, profile, waiting_view, window};
 use crate::stage::{Stage, click, hub, only, press, wait};
@@ -67,6 +67,31 @@ fn revoking_an_agent_asks() {
     stage.situation.asked = Asked::new(&question, &stage.view);
     wait(&mut harness, 0.6);
     assert_eq!(click(&mut harness, "Revoke agent"), only(PersonCommand::RevokeAgent(agent("Claude Code"))));
+}
+
+/// N13: how much to ask about an agent is one of three choices, each with what it means; the one that holds is marked, and
+/// choosing another changes this agent alone.
+#[test]
+fn what_to_be_asked_about_is_chosen_per_agent() {
+    let view = View { agents: vec![paired("Codex", 1), paired("aider", 2)], ..View::default() };
+    let mut harness = hub(Stage::new(view).on(Screen::Agents));
+    let choice = |agent: &str, name: &str| format!("Ask about {agent}: {name}");
+    let names = ["every action", "what matters", "only the always-sensitive"];
+    for (agent, name) in ["Codex", "aider"].iter().flat_map(|agent| names.map(|name| (*agent, name))) {
+        let is_chosen = harness.get_by_role_and_label(Role::RadioButton, &choice(agent, name)).accesskit_node().toggled();
+        assert_eq!(is_chosen == Some(Toggled::True), name == "what matters", "{agent}: {name}");
+    }
+    harness.get_all_by_label_contains("without your yes").next().expect("what it means");
+    assert_eq!(click(&mut harness, &choice("aider", "every action")), vec![], "it has only just appeared");
+    wait(&mut harness, 0.6);
+    for (name, setting) in [("every action", ApprovalSetting::Every), ("only the always-sensitive", ApprovalSetting::Minimal)] {
+        let set = only(PersonCommand::SetApprovals { agent: agent("aider"), setting });
+        assert_eq!(click(&mut harness, &choice("aider", name)), set);
+    }
+    assert_eq!(click(&mut harness, &choice("aider", "what matters")), vec![], "it holds already");
+    harness.get_by_label(&choice("Codex", "only the always-sensitive")).focus();
+    harness.run();
+    assert_eq!(press(&mut harness, Modifiers::NONE, Key::Enter), vec![], "nothing is loosened by Enter");
 }
 
 /// C05: what to copy for each client is on the screen.

@@ -2,6 +2,7 @@
 //! about it, and what happens when something breaks.
 
 mod asking;
+mod audit;
 mod bad_input;
 mod clicking;
 mod dialogs;

@@ -139,6 +139,7 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
     let command = match asked.r#do.as_str() {
         "open_window" => open_window(&asked)?,
         "close_window" => PersonCommand::CloseWindow(asked.window()?),
+        "keep_window" => PersonCommand::KeepWindow(asked.window()?),
         "take_control" => PersonCommand::TakeControl(asked.scope()?),
         "give_back" => PersonCommand::GiveBack(asked.scope()?),
         "revoke_lease" => PersonCommand::RevokeLease(asked.lease_id()?),
