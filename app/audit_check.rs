@@ -75,7 +75,10 @@ fn report(out: &mut impl Write, file: &AuditFile, database: &Path, kept: &Kept) 
             )?;
         }
         (ChainStatus::Intact { entries, .. }, None) => {
-            writeln!(out, "{database}: the chain is whole, {entries} entries. Seals weren't checked, for want of the key.")?;
+            writeln!(
+                out,
+                "{database}: the chain is whole, {entries} entries. Seals weren't checked, for want of the key."
+            )?;
         }
         (ChainStatus::Broken { at, why }, _) => writeln!(out, "{database}: the chain is broken at entry {at}: {why}.")?,
     }

@@ -121,7 +121,11 @@ fn agent_row(agent: &AgentView, now: SystemTime) -> AgentRow {
         let program = session.program.as_deref().unwrap_or("an unknown program");
         format!("{} · connected since {since} · {program}, as it claims", session.id)
     };
-    AgentRow { name: agent.name.clone(), approvals: agent.approvals, sessions: agent.sessions.iter().map(line).collect() }
+    AgentRow {
+        name: agent.name.clone(),
+        approvals: agent.approvals,
+        sessions: agent.sessions.iter().map(line).collect(),
+    }
 }
 
 /// The address a person typed, with the scheme they left out; `None` if they typed nothing.

@@ -10,7 +10,9 @@ use nexus_core::broker::{
     SessionView, View, WindowView,
 };
 use nexus_core::store::ProfileName;
-use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, LeaseId, PageId, Scope, SessionId, WindowId};
+use nexus_policy::{
+    AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, LeaseId, PageId, Scope, SessionId, WindowId,
+};
 use tokio::sync::watch;
 
 /// A name that is known to be good.

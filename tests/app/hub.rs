@@ -78,13 +78,16 @@ fn what_to_be_asked_about_is_chosen_per_agent() {
     let choice = |agent: &str, name: &str| format!("Ask about {agent}: {name}");
     let names = ["every action", "what matters", "only the always-sensitive"];
     for (agent, name) in ["Codex", "aider"].iter().flat_map(|agent| names.map(|name| (*agent, name))) {
-        let is_chosen = harness.get_by_role_and_label(Role::RadioButton, &choice(agent, name)).accesskit_node().toggled();
+        let is_chosen =
+            harness.get_by_role_and_label(Role::RadioButton, &choice(agent, name)).accesskit_node().toggled();
         assert_eq!(is_chosen == Some(Toggled::True), name == "what matters", "{agent}: {name}");
     }
     harness.get_all_by_label_contains("without your yes").next().expect("what it means");
     assert_eq!(click(&mut harness, &choice("aider", "every action")), vec![], "it has only just appeared");
     wait(&mut harness, 0.6);
-    for (name, setting) in [("every action", ApprovalSetting::Every), ("only the always-sensitive", ApprovalSetting::Minimal)] {
+    for (name, setting) in
+        [("every action", ApprovalSetting::Every), ("only the always-sensitive", ApprovalSetting::Minimal)]
+    {
         let set = only(PersonCommand::SetApprovals { agent: agent("aider"), setting });
         assert_eq!(click(&mut harness, &choice("aider", name)), set);
     }

@@ -87,7 +87,8 @@ fn no_act_without_its_record_while_the_database_is_locked() {
     let refused = page.click_ref(&button).expect_code("unavailable");
     assert!(refused.text.contains("database_locked") && refused.text.contains("call again"), "{}", refused.text);
     assert_eq!(page.eval("window.n || 0"), 0, "nothing was pressed");
-    wait_until("the person to see it", SOON, || notices(&stage).contains("database_locked").then_some(())).expect("seen");
+    wait_until("the person to see it", SOON, || notices(&stage).contains("database_locked").then_some(()))
+        .expect("seen");
     let asked = Instant::now();
     assert!(page.text().contains("Press"));
     page.snapshot();
@@ -105,7 +106,8 @@ fn no_act_without_its_record_while_the_database_is_locked() {
     stage.host.human.take_control(&page.window, None).expect("the person can always");
     stage.host.human.give_back(&page.window, None).expect("the person can always");
     drop(other);
-    wait_until("the database to be written", SOON, || (!notices(&stage).contains("database_")).then_some(())).expect("free");
+    wait_until("the database to be written", SOON, || (!notices(&stage).contains("database_")).then_some(()))
+        .expect("free");
     page.click("button", "Press").expect_ok();
     assert_eq!(page.eval("window.n"), 1);
     logged(&stage, "take control");

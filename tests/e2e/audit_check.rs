@@ -10,7 +10,16 @@ use crate::bare::{Bare, Ended};
 
 fn entry(what: &str) -> AuditEntry {
     let (what, outcome) = (what.to_owned(), AuditOutcome::Done);
-    AuditEntry { at: SystemTime::now(), agent: None, session: None, window: None, page: None, what, address: None, outcome }
+    AuditEntry {
+        at: SystemTime::now(),
+        agent: None,
+        session: None,
+        window: None,
+        page: None,
+        what,
+        address: None,
+        outcome,
+    }
 }
 
 /// A log of five entries in NEXUS's own directory; with a key in the private file if the person chose one.
@@ -34,7 +43,9 @@ fn log(data: &Path, with_key: bool) -> AuditHead {
 /// Changes the log as somebody can who has the file but not the key.
 fn tamper(data: &Path, change: &str) {
     let other = Connection::open(data.join("nexus.db")).expect("the database");
-    other.execute_batch("DROP TRIGGER audit_is_never_changed; DROP TRIGGER audit_is_never_shortened").expect("no guards");
+    other
+        .execute_batch("DROP TRIGGER audit_is_never_changed; DROP TRIGGER audit_is_never_shortened")
+        .expect("no guards");
     other.execute_batch(change).expect("it is changed");
 }
 

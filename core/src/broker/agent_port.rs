@@ -6,6 +6,7 @@ use nexus_policy::{AgentName, ApprovalId, Code, Refusal, SessionId};
 use tokio::sync::{mpsc, oneshot};
 
 use super::answer::Answer;
+use super::audit_log::AuditLog;
 use super::request::Submission;
 use crate::store::{Store, Token};
 
@@ -65,6 +66,7 @@ pub struct AgentPort {
     pub(crate) messages: mpsc::Sender<AgentMessage>,
     pub(crate) signals: mpsc::UnboundedSender<AgentSignal>,
     pub(crate) store: Arc<Store>,
+    pub(crate) log: AuditLog,
 }
 
 impl AgentPort {
@@ -90,8 +92,13 @@ impl AgentPort {
         match checked {
             Ok(Ok(matches)) => Ok(matches),
             Ok(Err(error)) => {
-                tracing::error!(%error, "agent tokens can't be read, so nobody is admitted");
-                Err(Refusal::new(Code::Unavailable, "NEXUS can't read its database, so it admits nobody."))
+                tracing::error!(code = error.code(), %error, "agent tokens can't be read, so nobody is admitted");
+                self.log.note_failure(&error);
+                let sentence = format!(
+                    "NEXUS can't read its database ({}), so it admits nobody. Ask the person to look at NEXUS's window.",
+                    error.code()
+                );
+                Err(Refusal::new(Code::Unavailable, sentence))
             }
             Err(_) => Err(shutting_down()),
         }
@@ -152,7 +159,8 @@ impl PendingPairing {
         match stored {
             Ok(Ok(())) => Ok((session, token)),
             Ok(Err(error)) => {
-                tracing::error!(%error, "the pairing can't be stored");
+                tracing::error!(code = error.code(), %error, "the pairing can't be stored");
+                self.port.log.note_failure(&error);
                 Err(Refusal::new(Code::Unavailable, "NEXUS can't write its database, so nothing is paired."))
             }
             Err(_) => Err(shutting_down()),

@@ -4,13 +4,14 @@
 mod head;
 #[cfg(test)]
 mod tests;
+mod trouble;
 mod writer;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use nexus_policy::Code;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::inside::Inside;
@@ -18,6 +19,8 @@ use super::person::PersonError;
 use crate::engine::Failure;
 use crate::store::{AuditEntry, AuditNumber, ChainStatus, Store, StoreError};
 pub(super) use head::HeadKeeper;
+pub(super) use trouble::LogTrouble;
+use trouble::Trouble;
 use writer::Writer;
 
 /// Audit entries on their way to the disk.
@@ -26,35 +29,11 @@ const ON_THE_WAY: usize = 4096;
 /// How long an act waits for the record of its beginning: longer than the store waits for another process that writes.
 const RECORD_DEADLINE: Duration = Duration::from_secs(5);
 
-/// Why the log can't be written, as the person is told it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct LogTrouble {
-    /// A stable name.
-    pub(super) code: &'static str,
-    /// What happened and what to do.
-    pub(super) sentence: String,
-    /// It stays until NEXUS is restarted.
-    pub(super) lasting: bool,
-}
-
-impl LogTrouble {
-    /// A damaged database isn't written to again: what comes of it can't be known.
-    fn of(error: &StoreError) -> Self {
-        Self { code: error.code(), sentence: error.to_string(), lasting: error.is_damage() }
-    }
-
-    /// Entries were lost, so the log no longer tells everything.
-    fn lost() -> Self {
-        let sentence = "The audit log fell too far behind, so part of it is lost. Restart NEXUS.".to_owned();
-        Self { code: "audit_log_behind", sentence, lasting: true }
-    }
-}
-
 /// The log. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct AuditLog {
     messages: mpsc::Sender<Message>,
-    trouble: Arc<watch::Sender<Option<LogTrouble>>>,
+    trouble: Trouble,
     store: Arc<Store>,
 }
 
@@ -82,21 +61,26 @@ impl AuditLog {
     /// Starts the task that writes. The broker is told when the log can't be written, and when it can again.
     pub(super) fn start(store: Arc<Store>, inside: mpsc::UnboundedSender<Inside>) -> (Self, JoinHandle<()>) {
         let (messages, incoming) = mpsc::channel(ON_THE_WAY);
-        let trouble = Arc::new(watch::Sender::new(None));
-        let log = Self { messages, trouble: Arc::clone(&trouble), store: Arc::clone(&store) };
-        let writer = Writer::new(store, incoming, trouble, inside);
+        let trouble = Trouble::none_yet(inside);
+        let log = Self { messages, trouble: trouble.clone(), store: Arc::clone(&store) };
+        let writer = Writer::new(store, incoming, trouble);
         (log, tokio::task::spawn_blocking(move || writer.run()))
     }
 
     /// Why the log can't be written. Nothing is done then that should be in it.
     pub(super) fn trouble(&self) -> Option<LogTrouble> {
-        self.trouble.borrow().clone()
+        self.trouble.told()
+    }
+
+    /// The database couldn't be read or written elsewhere: the same database that holds the log.
+    pub(super) fn note_failure(&self, error: &StoreError) {
+        self.trouble.tell(Some(LogTrouble::of(error)));
     }
 
     /// Hands an entry in without waiting.
     pub(super) fn record(&self, entry: AuditEntry) {
         if self.messages.try_send(Message::Entry(entry)).is_err() {
-            self.trouble.send_replace(Some(LogTrouble::lost()));
+            self.trouble.tell(Some(LogTrouble::lost()));
             tracing::error!("the audit log can't keep up; agents can't act until NEXUS is restarted");
         }
     }

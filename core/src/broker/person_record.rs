@@ -62,10 +62,11 @@ impl Broker {
 
     /// Notes that nobody decided what the person was asked, or used what they allowed, in time.
     pub(super) fn note_request(&mut self, id: ApprovalId) {
-        let expired = |request: &nexus_policy::RequestRecord<'_>| {
-            request.id == id && request.state == RequestState::Expired
+        let expired =
+            |request: &nexus_policy::RequestRecord<'_>| request.id == id && request.state == RequestState::Expired;
+        let Some(view) = self.policy.requests().find(expired).map(|request| self.request_view(&request)) else {
+            return;
         };
-        let Some(view) = self.policy.requests().find(expired).map(|request| self.request_view(&request)) else { return };
         let RequestView { asked_by, question, window, page, .. } = view;
         let what = format!("{id} expired: {}", question_text(&question));
         self.note(Told { what, place: Place { window, page }, by: Some((asked_by.agent, asked_by.session)) });
@@ -126,7 +127,8 @@ impl Broker {
         let Place { window, page } = self.complete(place);
         let (at, address) = (SystemTime::now(), self.address_there(page));
         let (agent, session) = by.unzip();
-        let line = ActivityView { at, agent: agent.clone(), window, page, what: what.clone(), outcome: ActivityOutcome::Done };
+        let line =
+            ActivityView { at, agent: agent.clone(), window, page, what: what.clone(), outcome: ActivityOutcome::Done };
         let outcome = AuditOutcome::Done;
         self.activity.record(AuditEntry { at, agent, session, window, page, what, address, outcome });
         self.activity.add(line);

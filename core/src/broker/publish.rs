@@ -78,8 +78,8 @@ impl Broker {
             text: format!("An agent asked for a Window, but it could not be opened. {why}"),
         });
         let broken = self.activity.log().trouble().map(|LogTrouble { code, sentence, lasting }| {
-            let until = if lasting { "Agents can't act until NEXUS is restarted" } else { "Agents can't act meanwhile" };
-            let text = format!("The audit log can't be written. {sentence} {until}; you can. ({code})");
+            let until = if lasting { "until NEXUS is restarted" } else { "meanwhile" };
+            let text = format!("Agents can't act {until}, because it can't be recorded. {sentence} ({code})");
             Notice { kind: NoticeKind::Problem, text }
         });
         self.config.notices.iter().cloned().chain(broken).chain(not_started).collect()

@@ -65,10 +65,10 @@ pub async fn start_broker(config: BrokerConfig) -> Result<RunningBroker, StoreEr
     let (view, viewed) = watch::channel(Arc::new(View::default()));
     let events = broadcast::Sender::new(EVENTS_BEHIND);
     let (stop, stopped) = watch::channel(false);
-    let agents = AgentPort { messages, signals, store: Arc::clone(&config.store) };
     let (log, log_writer) = AuditLog::start(Arc::clone(&config.store), inside.clone());
     let head_keeper = HeadKeeper::new(Arc::clone(&config.store), Arc::clone(&config.vault));
     let head_keeper = tokio::spawn(head_keeper.run(stopped.clone()));
+    let agents = AgentPort { messages, signals, store: Arc::clone(&config.store), log: log.clone() };
     let person = PersonPort { commands, view: viewed, events: events.clone(), log: log.clone() };
     let test_hand = TestHand::new(inside.clone());
     let inbox = Inbox { from_person, from_inside, from_browsers, agent_signals, from_agents, stopped };

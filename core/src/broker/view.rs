@@ -2,7 +2,9 @@
 
 use std::time::SystemTime;
 
-use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, LeaseId, PageId, Profile, Scope, SessionId, WindowId};
+use nexus_policy::{
+    AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, LeaseId, PageId, Profile, Scope, SessionId, WindowId,
+};
 
 use crate::store::ProfileName;
 

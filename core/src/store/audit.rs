@@ -73,10 +73,7 @@ impl Store {
 
     /// Adds entries in this order: all of them or, if one can't be added, none. They are on the disk when this returns;
     /// waiting for it once is what makes many cost as little as one. The newest one's number is returned.
-    pub fn append_all<'a>(
-        &self,
-        entries: impl IntoIterator<Item = &'a AuditEntry>,
-    ) -> Result<AuditNumber, StoreError> {
+    pub fn append_all<'a>(&self, entries: impl IntoIterator<Item = &'a AuditEntry>) -> Result<AuditNumber, StoreError> {
         let mut connection = self.connection();
         // Takes the write lock before the head is read: no other process can put an entry in between.
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;

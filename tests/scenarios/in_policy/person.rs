@@ -13,7 +13,8 @@ impl Ground {
     pub(super) fn person(&mut self, does: &PersonStep) -> String {
         let command = match does {
             PersonStep::OpenWindow { window, page, profile } => {
-                let profile = profile.as_ref().map_or(Profile::Isolated, |name| Profile::Persistent(self.profile(name)));
+                let profile =
+                    profile.as_ref().map_or(Profile::Isolated, |name| Profile::Persistent(self.profile(name)));
                 let id = self.policy.new_window_id();
                 let answer = self.order(Command::OpenWindow { window: id, profile });
                 if answer == "ok" {
@@ -49,7 +50,8 @@ impl Ground {
             }
             PersonStep::RevokeAgent(agent) => {
                 let agent = agent_name(agent);
-                let gone: Vec<_> = self.policy.sessions().filter(|(_, name)| **name == agent).map(|(id, _)| id).collect();
+                let gone: Vec<_> =
+                    self.policy.sessions().filter(|(_, name)| **name == agent).map(|(id, _)| id).collect();
                 self.sessions.retain(|_, session| !gone.contains(session));
                 Command::RevokeAgent(agent)
             }

@@ -69,7 +69,8 @@ impl Ground<'_> {
 
     #[track_caller]
     fn card(&self) -> String {
-        let one = wait_until("one thing to be asked", SOON, || (self.cards().len() == 1).then(|| self.cards().remove(0)));
+        let one =
+            wait_until("one thing to be asked", SOON, || (self.cards().len() == 1).then(|| self.cards().remove(0)));
         one.unwrap_or_else(|error| panic!("{error}: {:?}", self.cards()))
     }
 

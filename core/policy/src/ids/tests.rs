@@ -3,10 +3,16 @@ use super::*;
 /// Each kind of id has a letter of its own, is read back as it is written, and takes nothing else's.
 #[test]
 fn ids_are_written_and_read_with_their_own_letters() {
-    fn check<T: FromStr<Err = NotAnId> + fmt::Display + PartialEq + fmt::Debug>(id: T, written: &str, example: &'static str) {
+    fn check<T: FromStr<Err = NotAnId> + fmt::Display + PartialEq + fmt::Debug>(
+        id: T,
+        written: &str,
+        example: &'static str,
+    ) {
         assert_eq!(id.to_string(), written);
         assert_eq!(written.parse(), Ok(id));
-        for other in ["w7", "p7", "s7", "l7", "ap7", "c7", "ho7", "pr7", "t7"].into_iter().filter(|other| *other != written) {
+        for other in
+            ["w7", "p7", "s7", "l7", "ap7", "c7", "ho7", "pr7", "t7"].into_iter().filter(|other| *other != written)
+        {
             assert_eq!(other.parse::<T>(), Err(NotAnId { example }), "{other}");
         }
     }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::runtime::Handle;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot};
 
-use super::{LogTrouble, Message};
-use crate::broker::inside::Inside;
+use super::{LogTrouble, Message, Trouble};
 use crate::store::{AuditEntry, Store};
 
 /// Entries written with one wait for the disk.
@@ -22,8 +21,7 @@ const RETRY: Duration = Duration::from_secs(1);
 pub(super) struct Writer {
     store: Arc<Store>,
     messages: mpsc::Receiver<Message>,
-    trouble: Arc<watch::Sender<Option<LogTrouble>>>,
-    inside: mpsc::UnboundedSender<Inside>,
+    trouble: Trouble,
     /// What isn't on the disk yet, in order.
     unwritten: Vec<Unwritten>,
 }
@@ -42,13 +40,8 @@ struct Then {
 }
 
 impl Writer {
-    pub(super) fn new(
-        store: Arc<Store>,
-        messages: mpsc::Receiver<Message>,
-        trouble: Arc<watch::Sender<Option<LogTrouble>>>,
-        inside: mpsc::UnboundedSender<Inside>,
-    ) -> Self {
-        Self { store, messages, trouble, inside, unwritten: Vec::new() }
+    pub(super) fn new(store: Arc<Store>, messages: mpsc::Receiver<Message>, trouble: Trouble) -> Self {
+        Self { store, messages, trouble, unwritten: Vec::new() }
     }
 
     /// Runs on a thread of its own, which may wait for the disk.
@@ -70,7 +63,7 @@ impl Writer {
     /// Waits for a message, or until it is time to try again, and takes what has come with it.
     fn gather(&mut self) -> Then {
         let mut then = Then::default();
-        let first = if self.trouble.borrow().as_ref().is_some_and(|trouble| !trouble.lasting) {
+        let first = if self.trouble.may_pass() {
             let next = self.messages.recv();
             match Handle::current().block_on(async { tokio::time::timeout(RETRY, next).await }) {
                 Ok(message) => message,
@@ -100,18 +93,18 @@ impl Writer {
     }
 
     fn write(&mut self) {
-        if self.trouble.borrow().as_ref().is_some_and(|trouble| trouble.lasting) {
+        if self.trouble.is_lasting() {
             return self.unwritten.clear();
         }
         // An act that was stopped while it waited doesn't begin.
         self.unwritten.retain(|unwritten| unwritten.act.as_ref().is_none_or(|act| !act.is_closed()));
         if self.unwritten.is_empty() {
-            return self.say(None);
+            return self.trouble.tell(None);
         }
         match self.store.append_all(self.unwritten.iter().map(|unwritten| &unwritten.entry)) {
             Ok(_) => {
                 // The person's side learns it before any act goes on.
-                self.say(None);
+                self.trouble.tell(None);
                 for act in self.unwritten.drain(..).filter_map(|unwritten| unwritten.act) {
                     if act.send(()).is_err() {
                         tracing::trace!("the act was stopped just after its beginning was recorded");
@@ -120,27 +113,12 @@ impl Writer {
             }
             Err(error) => {
                 tracing::error!(code = error.code(), %error, "the audit log can't be written; agents can't act");
-                self.say(Some(LogTrouble::of(&error)));
+                self.trouble.tell(Some(LogTrouble::of(&error)));
                 self.unwritten.retain(|unwritten| unwritten.act.is_none());
                 if self.unwritten.len() > KEPT {
-                    self.say(Some(LogTrouble::lost()));
+                    self.trouble.tell(Some(LogTrouble::lost()));
                 }
             }
-        }
-    }
-
-    /// Says why the log can't be written, or that it can.
-    fn say(&self, trouble: Option<LogTrouble>) {
-        let changed = self.trouble.send_if_modified(|said| {
-            // Lost entries don't come back.
-            let changes = *said != trouble && !said.as_ref().is_some_and(|said| said.lasting);
-            if changes {
-                *said = trouble;
-            }
-            changes
-        });
-        if changed && self.inside.send(Inside::AuditLogChanged).is_err() {
-            tracing::debug!("the audit log changed after the broker had ended");
         }
     }
 }

@@ -6,7 +6,8 @@ fn parse(text: &str) -> Result<Scenario, BadLine> {
 
 #[test]
 fn lines_are_read_with_their_numbers() {
-    let scenario = parse("# who\n\nagent a.2 clicks p1 which opens p2 -> ok\nperson takes control of w1\np1 is a's\n").expect("good");
+    let scenario = parse("# who\n\nagent a.2 clicks p1 which opens p2 -> ok\nperson takes control of w1\np1 is a's\n")
+        .expect("good");
     assert_eq!(scenario.lines.iter().map(|line| line.number).collect::<Vec<_>>(), [3, 4, 5]);
     let does = AgentStep::Click { page: "p1".to_owned(), opens: Some("p2".to_owned()) };
     assert_eq!(scenario.lines[0].step, Step::Agent { agent: "a.2".to_owned(), does, answer: Some("ok".to_owned()) });

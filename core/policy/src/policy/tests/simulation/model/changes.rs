@@ -346,7 +346,9 @@ impl Model {
         self.settings.remove(agent);
         let openers = self.windows.values_mut().map(|window| &mut window.opener);
         let openers = openers.chain(self.pages.values_mut().map(|page| &mut page.opener));
-        openers.filter(|opener| **opener == Opener::Agent(agent.clone())).for_each(|opener| *opener = Opener::RevokedAgent);
+        openers
+            .filter(|opener| **opener == Opener::Agent(agent.clone()))
+            .for_each(|opener| *opener = Opener::RevokedAgent);
         self.requests
             .retain(|request| !matches!(&request.question, Question::Drive { agent: asked, .. } if asked == agent));
     }
