@@ -104,9 +104,7 @@ fn a_copy_is_checked_with_nexus_s_own_key() {
     let secrets: serde_json::Value = serde_json::from_str(&secrets).expect("JSON");
     let key = secrets.to_string();
     assert!(key.len() > 40 && !ended.stdout.contains(&key[key.len() - 30..key.len() - 4]));
-    for refused in [&["audit", "verify", "/nowhere.db"][..]] {
-        assert_eq!(bare.run(refused).code, Some(1));
-    }
+    assert_eq!(bare.run(&["audit", "verify", "/nowhere.db"]).code, Some(1));
 }
 
 /// V20: a database that can't be opened ends the program with a sentence and a code, and stays as it is.
