@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
-use nexus::{AppOptions, run as show_windows};
+use nexus::{AppOptions, run as show_windows, show_trouble};
 use nexus_core::broker::{BrokerConfig, Notice, NoticeKind, RunningBroker, start_broker};
 use nexus_core::browser::{Display, LaunchOptions, Sandbox, locate_browser};
 use nexus_core::instance::{InstanceLock, agent_socket};
@@ -27,7 +27,12 @@ pub(crate) fn run(data_dir: PathBuf) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     // Under the lock: nobody else has the database open.
-    let records = Records::open(&data_dir)?;
+    let records = Records::open(&data_dir).inspect_err(|error| {
+        // Whoever started NEXUS without a terminal sees it, too.
+        if let Err(error) = show_trouble(format!("{error:#}")) {
+            tracing::debug!(%error, "there is no window to show it in");
+        }
+    })?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let started = runtime.block_on(start(records, &data_dir))?;
     let Started { broker, listener, focus, focus_requests, end_requests } = started;

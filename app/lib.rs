@@ -10,9 +10,11 @@ pub mod hub;
 pub mod panel;
 mod start;
 pub mod theme;
+mod trouble;
 pub mod view_model;
 pub mod widgets;
 
 pub use app::{App, HideBy};
 pub use desk::Desk;
 pub use start::{AppError, AppOptions, run, run_for};
+pub use trouble::{show_trouble, trouble_ui};

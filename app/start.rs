@@ -42,6 +42,15 @@ pub enum AppError {
     CannotDraw(String),
 }
 
+impl AppError {
+    pub(crate) fn of(error: eframe::Error) -> Self {
+        match error {
+            eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => Self::NoDisplay(error.to_string()),
+            error => Self::CannotDraw(error.to_string()),
+        }
+    }
+}
+
 /// Shows the hub and the panels until the person quits. To be called on the main thread.
 pub fn run(person: PersonPort, handle: Handle, options: AppOptions) -> Result<(), AppError> {
     run_for(Arc::new(person), handle, options)
@@ -57,10 +66,7 @@ pub fn run_for(person: Arc<dyn Person>, handle: Handle, options: AppOptions) -> 
         let tasks = start_tasks(&handle, &desk, &creation.egui_ctx, focus_requests, end_requests);
         Ok(Box::new(Running { app: App::new(desk, facts, hide_by()), _tasks: tasks }))
     });
-    eframe::run_native("NEXUS", native_options(), create).map_err(|error| match error {
-        eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => AppError::NoDisplay(error.to_string()),
-        error => AppError::CannotDraw(error.to_string()),
-    })
+    eframe::run_native("NEXUS", native_options(), create).map_err(AppError::of)
 }
 
 fn native_options() -> eframe::NativeOptions {

@@ -11,4 +11,5 @@ mod profiles;
 mod shell;
 mod stage;
 mod theme;
+mod trouble;
 mod view_model;

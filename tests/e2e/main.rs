@@ -16,4 +16,5 @@ mod no_display;
 mod second_start;
 mod socket;
 mod stage;
+mod trouble;
 mod watched;
