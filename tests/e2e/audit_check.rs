@@ -8,7 +8,8 @@ use rusqlite::Connection;
 
 use crate::bare::{Bare, Ended};
 
-fn entry(what: &str) -> AuditEntry {
+/// Something that was done.
+pub(crate) fn entry(what: &str) -> AuditEntry {
     let (what, outcome) = (what.to_owned(), AuditOutcome::Done);
     AuditEntry {
         at: SystemTime::now(),

@@ -2,10 +2,12 @@
 
 use std::process::Stdio;
 
+use nexus_core::store::{AuditHead, AuditNumber, Store, Vault};
 use nexus_test_support::person::{FAILURE, TOLERANCE};
 use nexus_test_support::process::OwnedChild;
 use rusqlite::Connection;
 
+use crate::audit_check::entry;
 use crate::stage::{START, Stage};
 
 /// V20: a damaged database is set aside: NEXUS starts all the same, says so in its hub, and begins with a fresh one.
@@ -28,6 +30,34 @@ fn a_damaged_database_is_set_aside_and_the_person_is_told() {
         fresh.query_row("SELECT what FROM audit WHERE number = 1", [], |row| row.get(0)).expect("a first entry");
     assert_eq!(noted, "NEXUS set a damaged database aside");
     drop(fresh);
+    app.stop(&stage);
+}
+
+/// I13: at its end NEXUS keeps the end of its log with its secrets; when that has been cut off since, the next start says so,
+/// on the screen and in the log.
+#[test]
+fn a_log_whose_end_was_cut_off_is_told_at_the_next_start() {
+    let stage = Stage::set();
+    let data = stage.data();
+    let store = Store::open(&data).expect("a database");
+    let vault = Vault::without_keychain(&data);
+    vault.choose_file().expect("a private file");
+    for number in 1..=3 {
+        store.append(&entry(&format!("act {number}"))).expect("an entry");
+    }
+    drop(store);
+    stage.start_app().stop(&stage);
+    let kept = AuditHead::kept_in(&vault).expect("the private file").expect("it is kept at the end");
+    assert_eq!(kept.number(), AuditNumber(3));
+    let other = Connection::open(data.join("nexus.db")).expect("the database");
+    other
+        .execute_batch("DROP TRIGGER audit_is_never_shortened; DELETE FROM audit WHERE number > 1")
+        .expect("it is cut off");
+    drop(other);
+    let app = stage.start_app();
+    stage.screen.wait_for_color(FAILURE, TOLERANCE, 300, START).expect("a notice in the hub");
+    let noted = Store::open(&data).and_then(|store| store.entries(1)).expect("the log");
+    assert_eq!(noted[0].1.what, "NEXUS found the audit log changed at entry 2: the log was cut off before it");
     app.stop(&stage);
 }
 

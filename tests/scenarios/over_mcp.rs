@@ -1,6 +1,7 @@
 //! Plays scenarios over MCP with real Chromiums, one after another in one host. Each brings agents and profiles of its own.
 
 mod person;
+mod seen;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -8,7 +9,7 @@ use std::time::Duration;
 use nexus_test_support::bench_host::CALL;
 use nexus_test_support::deadline::wait_until;
 use nexus_test_support::mcp_client::CallInFlight;
-use nexus_test_support::scenario::{AgentStep, State, Step, agent_of};
+use nexus_test_support::scenario::{AgentStep, Step, agent_of};
 use nexus_test_support::{BenchHost, McpClient, Scenario, Site, ToolResult};
 use serde_json::{Value, json};
 
@@ -114,10 +115,6 @@ impl Ground<'_> {
             (over("windows") && over("requests") && over("handoffs")).then_some(())
         });
         cleared.expect("nothing is left");
-    }
-
-    fn view(&self) -> Value {
-        self.host.human.view().expect("a view")["view"].take()
     }
 
     #[track_caller]
@@ -272,62 +269,6 @@ impl Ground<'_> {
         self.host.human.evaluate(page, &format!("location.href = {}; 0", json!(url))).expect("it goes");
         let is_there = |page: &Value| page["origin"] == json!(self.elsewhere.origin());
         self.until(at, |ground| ground.page(page).as_ref().map(is_there));
-    }
-
-    fn window(&self, id: &str) -> Option<Value> {
-        self.view()["windows"].as_array()?.iter().find(|window| window["window"] == id).cloned()
-    }
-
-    fn page(&self, id: &str) -> Option<Value> {
-        let view = self.view();
-        let mut pages = view["windows"].as_array()?.iter().filter_map(|window| window["pages"].as_array()).flatten();
-        pages.find(|page| page["page"] == id).cloned()
-    }
-
-    fn sessions(&self, connection: &str) -> Vec<String> {
-        let (view, name) = (self.view(), self.own(connection));
-        let agents = view["agents"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let found = agents.iter().filter(|agent| agent["agent"] == name);
-        let sessions = found.filter_map(|agent| agent["sessions"].as_array()).flatten();
-        sessions.filter_map(|session| session["session"].as_str().map(str::to_owned)).collect()
-    }
-
-    /// The session of an agent that has one connection.
-    fn session_of(&self, connection: &str, at: &str) -> String {
-        self.until(at, |ground| Some(ground.sessions(connection).len() == 1));
-        self.sessions(connection).remove(0)
-    }
-
-    fn state(&self, place: &str) -> State {
-        let shown = match (self.windows.get(place), self.pages.get(place)) {
-            (Some(window), _) => self.window(window),
-            (None, Some(page)) => self.page(page),
-            (None, None) => panic!("{place} was never opened"),
-        };
-        let Some(shown) = shown else { return State::Gone };
-        let (control, holder) = (&shown["control"], &shown["control"]["holder"]);
-        match control["state"].as_str() {
-            Some("idle") => State::Idle,
-            Some("handoff") => State::HandedOver,
-            Some("user") => State::Persons,
-            Some("agent") => State::Of(self.connection_of(holder)),
-            other => panic!("{place} is {other:?}: {control}"),
-        }
-    }
-
-    /// What the scenario calls the connection that holds something.
-    fn connection_of(&self, holder: &Value) -> String {
-        let own = self.agents.keys().find(|connection| {
-            let is_agent = holder["agent"] == json!(self.own(connection));
-            is_agent && self.sessions(connection).iter().any(|session| holder["session"] == json!(session))
-        });
-        own.cloned().unwrap_or_else(|| "one that is gone".to_owned())
-    }
-
-    fn cards(&self) -> Vec<String> {
-        let view = self.view();
-        let requests = view["requests"].as_array().map(Vec::as_slice).unwrap_or_default();
-        requests.iter().filter_map(|request| request["approval"].as_str().map(str::to_owned)).collect()
     }
 }
 
