@@ -2,12 +2,9 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use anyhow::Context;
-use nexus_core::store::{
-    AuditEntry, AuditHead, AuditKey, AuditOutcome, ChainStatus, Store, StoreError, Vault, VaultKind,
-};
+use nexus_core::store::{AuditEntry, AuditHead, AuditKey, ChainStatus, Store, StoreError, Vault, VaultKind};
 
 /// The database and the secrets.
 pub(crate) struct Records {
@@ -69,17 +66,7 @@ fn audit_log_trouble(store: &Store, vault: &Vault) -> anyhow::Result<Option<Stri
 
 /// Puts what NEXUS itself did or found in the log.
 fn note(store: &Store, what: &str) {
-    let entry = AuditEntry {
-        at: SystemTime::now(),
-        agent: None,
-        session: None,
-        window: None,
-        page: None,
-        what: format!("NEXUS {what}"),
-        address: None,
-        outcome: AuditOutcome::Done,
-    };
-    if let Err(error) = store.append(&entry) {
+    if let Err(error) = store.append(&AuditEntry::of_nexus(format!("NEXUS {what}"))) {
         tracing::warn!(%error, "what was found can't be put in the audit log");
     }
 }

@@ -13,16 +13,15 @@ pub struct ApprovalChoice {
 
 /// What choosing a setting means (N13).
 pub fn approval_choice(setting: ApprovalSetting) -> ApprovalChoice {
-    let (name, meaning) = match setting {
-        ApprovalSetting::Every => ("every action", "Nothing is pressed, typed, opened or closed without your yes."),
+    let meaning = match setting {
+        ApprovalSetting::Every => "Nothing is pressed, typed, opened or closed without your yes.",
         ApprovalSetting::Matters => {
-            ("what matters", "You are asked wherever NEXUS can't rule out that something happens outside the page.")
+            "You are asked wherever NEXUS can't rule out that something happens outside the page."
         }
-        ApprovalSetting::Minimal => (
-            "only the always-sensitive",
+        ApprovalSetting::Minimal => {
             "Where no sign-in can be, you are asked only about uploads, payments, deletions, access, downloads and \
-             passwords; everywhere else as in \u{201c}what matters\u{201d}.",
-        ),
+             passwords; everywhere else as in \u{201c}what matters\u{201d}."
+        }
     };
-    ApprovalChoice { name, meaning }
+    ApprovalChoice { name: setting.asks_about(), meaning }
 }

@@ -1,27 +1,11 @@
 //! `nexus audit verify`: what it checks with the key and without, and that it says which (I13).
 
 use std::path::Path;
-use std::time::SystemTime;
 
-use nexus_core::store::{AuditEntry, AuditHead, AuditKey, AuditOutcome, Store, Vault};
+use nexus_core::store::{AuditEntry, AuditHead, AuditKey, Store, Vault};
 use rusqlite::Connection;
 
 use crate::bare::{Bare, Ended};
-
-/// Something that was done.
-pub(crate) fn entry(what: &str) -> AuditEntry {
-    let (what, outcome) = (what.to_owned(), AuditOutcome::Done);
-    AuditEntry {
-        at: SystemTime::now(),
-        agent: None,
-        session: None,
-        window: None,
-        page: None,
-        what,
-        address: None,
-        outcome,
-    }
-}
 
 /// A log of five entries in NEXUS's own directory; with a key in the private file if the person chose one.
 fn log(data: &Path, with_key: bool) -> AuditHead {
@@ -32,7 +16,7 @@ fn log(data: &Path, with_key: bool) -> AuditHead {
         store = store.with_audit_key(AuditKey::of_vault(&vault).expect("a key"));
     }
     for number in 1..=5 {
-        store.append(&entry(&format!("act {number}"))).expect("an entry");
+        store.append(&AuditEntry::of_nexus(format!("act {number}"))).expect("an entry");
     }
     let head = store.audit_head().expect("a head");
     if with_key {
@@ -45,7 +29,7 @@ fn log(data: &Path, with_key: bool) -> AuditHead {
 fn tamper(data: &Path, change: &str) {
     let other = Connection::open(data.join("nexus.db")).expect("the database");
     other
-        .execute_batch("DROP TRIGGER audit_is_never_changed; DROP TRIGGER audit_is_never_shortened")
+        .execute_batch("DROP TRIGGER IF EXISTS audit_is_never_changed; DROP TRIGGER IF EXISTS audit_is_never_shortened")
         .expect("no guards");
     other.execute_batch(change).expect("it is changed");
 }
@@ -67,12 +51,8 @@ fn without_the_key_the_chain_alone_is_checked_and_that_is_said() {
     expect(&bare.run(&["audit", "verify"]), 0, &said);
     tamper(&bare.data(), "DELETE FROM audit WHERE number = 5");
     expect(&bare.run(&["audit", "verify"]), 0, &["the chain is whole, 4 entries", "would not be noticed"]);
-    tamper_again(&bare.data(), "UPDATE audit SET what = 'nothing' WHERE number = 2");
+    tamper(&bare.data(), "UPDATE audit SET what = 'nothing' WHERE number = 2");
     expect(&bare.run(&["audit", "verify"]), 1, &["broken at entry 2: it was changed"]);
-}
-
-fn tamper_again(data: &Path, change: &str) {
-    Connection::open(data.join("nexus.db")).expect("the database").execute_batch(change).expect("it is changed");
 }
 
 /// With the key in the private file, forged entries and a cut-off end are found.
@@ -83,11 +63,13 @@ fn with_the_key_seals_and_the_end_are_checked() {
     let end = format!("Its end was checked against entry {}, kept in the private file.", head.number());
     expect(&bare.run(&["audit", "verify"]), 0, &["5 entries, each sealed with the key in the private file", &end]);
     // Entries added since the end was kept are fine, and one without a seal is told.
-    Store::open(&bare.data()).and_then(|store| store.append(&entry("act 6"))).expect("an entry");
+    Store::open(&bare.data())
+        .and_then(|store| store.append(&AuditEntry::of_nexus("act 6".to_owned())))
+        .expect("an entry");
     expect(&bare.run(&["audit", "verify"]), 0, &["vouches for 5 of them", &end]);
     tamper(&bare.data(), "DELETE FROM audit WHERE number > 4");
     expect(&bare.run(&["audit", "verify"]), 1, &["broken at entry 5: the log was cut off before it"]);
-    tamper_again(&bare.data(), "UPDATE audit SET seal = zeroblob(32) WHERE number = 3");
+    tamper(&bare.data(), "UPDATE audit SET seal = zeroblob(32) WHERE number = 3");
     expect(&bare.run(&["audit", "verify"]), 1, &["broken at entry 3: its seal wasn't made with the audit key"]);
 }
 

@@ -2,12 +2,11 @@
 
 use std::process::Stdio;
 
-use nexus_core::store::{AuditHead, AuditNumber, Store, Vault};
+use nexus_core::store::{AuditEntry, AuditHead, AuditNumber, Store, Vault};
 use nexus_test_support::person::{FAILURE, TOLERANCE};
 use nexus_test_support::process::OwnedChild;
 use rusqlite::Connection;
 
-use crate::audit_check::entry;
 use crate::stage::{START, Stage};
 
 /// V20: a damaged database is set aside: NEXUS starts all the same, says so in its hub, and begins with a fresh one.
@@ -43,7 +42,7 @@ fn a_log_whose_end_was_cut_off_is_told_at_the_next_start() {
     let vault = Vault::without_keychain(&data);
     vault.choose_file().expect("a private file");
     for number in 1..=3 {
-        store.append(&entry(&format!("act {number}"))).expect("an entry");
+        store.append(&AuditEntry::of_nexus(format!("act {number}"))).expect("an entry");
     }
     drop(store);
     stage.start_app().stop(&stage);

@@ -104,7 +104,7 @@ impl Ground {
     fn granted(&mut self, call: CallId, granted: &Granted) {
         self.answers.insert(call, "ok".to_owned());
         if let Granted::Lease { lease, scope } = granted {
-            let session = self.policy.leases().find(|record| record.id == *lease).map(|record| record.session);
+            let session = self.policy.lease(*lease).map(|record| record.session);
             let agent = self.sessions.iter().find(|(_, known)| Some(**known) == session).map(|(name, _)| name.clone());
             self.leases.insert(format!("{} {scope}", agent_of(&agent.unwrap_or_default())), *lease);
         }

@@ -59,6 +59,20 @@ impl ApprovalSetting {
         }
     }
 
+    /// The setting of this word.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|setting| setting.as_str() == word)
+    }
+
+    /// What the person is asked about, as they read it.
+    pub fn asks_about(self) -> &'static str {
+        match self {
+            Self::Every => "every action",
+            Self::Matters => "what matters",
+            Self::Minimal => "only the always-sensitive",
+        }
+    }
+
     /// Whether the person has to be asked about an act that nothing is known of but that it is one. What an act touches
     /// isn't judged by policy yet.
     pub(crate) fn asks_about_everything(self) -> bool {

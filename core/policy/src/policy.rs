@@ -262,6 +262,11 @@ impl Policy {
         })
     }
 
+    /// One of them.
+    pub fn lease(&self, id: LeaseId) -> Option<LeaseRecord<'_>> {
+        self.leases().find(|lease| lease.id == id)
+    }
+
     /// What the person is asked on behalf of agents, or was lately, oldest first. Requests to be paired aren't among it.
     pub fn requests(&self) -> impl Iterator<Item = RequestRecord<'_>> {
         self.state.requests.iter().map(|(id, request)| RequestRecord {
@@ -275,6 +280,11 @@ impl Policy {
         })
     }
 
+    /// One of them.
+    pub fn request(&self, id: ApprovalId) -> Option<RequestRecord<'_>> {
+        self.requests().find(|request| request.id == id)
+    }
+
     /// The open handoffs, oldest first.
     pub fn handoffs(&self) -> impl Iterator<Item = HandoffRecord<'_>> {
         self.state.handoffs.iter().map(|(id, handoff)| HandoffRecord {
@@ -285,6 +295,11 @@ impl Policy {
             asked: handoff.asked,
             until: handoff.until,
         })
+    }
+
+    /// One of them.
+    pub fn handoff(&self, id: HandoffId) -> Option<HandoffRecord<'_>> {
+        self.handoffs().find(|handoff| handoff.id == id)
     }
 
     /// The Window that has a profile open (N20).

@@ -41,20 +41,20 @@ impl Broker {
     /// Something that the person is asked has come, gone further, or is over.
     pub(super) fn request_changed(&mut self, id: ApprovalId) {
         self.publishing.mark_urgent();
-        let asked = self.policy.requests().find(|request| request.id == id).map(|request| request.asked);
+        let asked = self.policy.request(id).map(|request| request.asked);
         match asked.and_then(|asked| self.calls.get(asked)) {
             Some(open) => drop(self.reasons.acts.insert(id, name_of(&open.request))),
             None if asked.is_none() => drop(self.reasons.acts.remove(&id)),
             None => {}
         }
-        let view = self.request_views().find(|view| view.approval == id);
+        let view = self.open_request(id);
         self.emit(view.map_or(Event::RequestOver(id), Event::Requested));
     }
 
     /// An agent hands something to the person, or it is over.
     pub(super) fn handoff_changed(&mut self, id: HandoffId) {
         self.publishing.mark_urgent();
-        let asked = self.policy.handoffs().find(|handoff| handoff.id == id).map(|handoff| handoff.asked);
+        let asked = self.policy.handoff(id).map(|handoff| handoff.asked);
         let Some(asked) = asked else {
             self.reasons.handoffs.remove(&id);
             return self.emit(Event::HandoffEnded(id));
@@ -62,7 +62,7 @@ impl Broker {
         if let Some(Request::Handoff { reason, .. }) = self.calls.get(asked).map(|open| &open.request) {
             self.reasons.handoffs.insert(id, reason.clone());
         }
-        if let Some(view) = self.handoff_views().find(|view| view.handoff == id) {
+        if let Some(view) = self.policy.handoff(id).map(|handoff| self.handoff_view(&handoff)) {
             self.emit(Event::HandoffRequested(view));
         }
     }
@@ -70,6 +70,12 @@ impl Broker {
     /// What the person is asked and hasn't decided.
     pub(super) fn request_views(&self) -> impl Iterator<Item = RequestView> {
         let open = self.policy.requests().filter(|request| request.state == RequestState::Pending);
+        open.map(|request| self.request_view(&request))
+    }
+
+    /// The same of one request; none if it is decided or over.
+    pub(super) fn open_request(&self, id: ApprovalId) -> Option<RequestView> {
+        let open = self.policy.request(id).filter(|request| request.state == RequestState::Pending);
         open.map(|request| self.request_view(&request))
     }
 

@@ -3,7 +3,7 @@
 
 use std::time::SystemTime;
 
-use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, HandoffId, LeaseId, RequestState, Scope, SessionId};
+use nexus_policy::{AgentName, ApprovalId, HandoffId, LeaseId, RequestState, Scope, SessionId};
 
 use super::activity::{Place, place};
 use super::person::{Decision, PersonCommand};
@@ -52,7 +52,7 @@ impl Broker {
                 Told::anywhere(format!("keep {agent} off profile {profile}"))
             }
             PersonCommand::SetApprovals { agent, setting } => {
-                Told::anywhere(format!("ask about {} of {agent}", asked_about(*setting)))
+                Told::anywhere(format!("ask about {} of {agent}", setting.asks_about()))
             }
             PersonCommand::RevokeAgent(agent) => Told::anywhere(format!("revoke agent {agent}")),
             PersonCommand::KeepTokensInFile => Told::anywhere("keep tokens in a private file"),
@@ -62,28 +62,26 @@ impl Broker {
 
     /// Notes that nobody decided what the person was asked, or used what they allowed, in time.
     pub(super) fn note_request(&mut self, id: ApprovalId) {
-        let expired =
-            |request: &nexus_policy::RequestRecord<'_>| request.id == id && request.state == RequestState::Expired;
-        let Some(view) = self.policy.requests().find(expired).map(|request| self.request_view(&request)) else {
-            return;
-        };
-        let RequestView { asked_by, question, window, page, .. } = view;
+        let expired = self.policy.request(id).filter(|request| request.state == RequestState::Expired);
+        let Some(expired) = expired else { return };
+        let RequestView { asked_by, question, window, page, .. } = self.request_view(&expired);
         let what = format!("{id} expired: {}", question_text(&question));
         self.note(Told { what, place: Place { window, page }, by: Some((asked_by.agent, asked_by.session)) });
     }
 
     /// Notes that a handoff has begun or is over, however it ended.
     pub(super) fn note_handoff(&mut self, id: HandoffId) {
-        let record = self.policy.handoffs().find(|handoff| handoff.id == id);
-        let open = record.map(|handoff| (place(handoff.scope), handoff.agent.clone(), handoff.session));
-        let (what, (place, agent, session)) = match (open, self.activity.handoffs.remove(&id)) {
-            (Some(_), Some(known)) => return drop(self.activity.handoffs.insert(id, known)),
-            (Some(open), None) => {
-                self.activity.handoffs.insert(id, open.clone());
-                (format!("handoff {id} begins"), open)
+        let (what, (place, agent, session)) = match self.policy.handoff(id) {
+            Some(_) if self.activity.handoffs.contains_key(&id) => return,
+            Some(handoff) => {
+                let begun = (place(handoff.scope), handoff.agent.clone(), handoff.session);
+                self.activity.handoffs.insert(id, begun.clone());
+                (format!("handoff {id} begins"), begun)
             }
-            (None, Some(known)) => (format!("handoff {id} is over"), known),
-            (None, None) => return,
+            None => match self.activity.handoffs.remove(&id) {
+                Some(begun) => (format!("handoff {id} is over"), begun),
+                None => return,
+            },
         };
         self.note(Told { what, place, by: Some((agent, session)) });
     }
@@ -97,7 +95,7 @@ impl Broker {
         if let Some(pairing) = self.sessions.pairings().find(|pairing| pairing.approval == approval) {
             return Told::anywhere(format!("{verb} {approval}: pair {}", pairing.agent));
         }
-        let Some(view) = self.request_views().find(|view| view.approval == approval) else {
+        let Some(view) = self.open_request(approval) else {
             return Told::anywhere(format!("{verb} {approval}, which wasn't open"));
         };
         let RequestView { asked_by, question, window, page, .. } = view;
@@ -108,7 +106,7 @@ impl Broker {
 
     fn finished_handoff(&self, id: HandoffId, completed: bool) -> Told {
         let verb = if completed { "finish" } else { "decline" };
-        match self.policy.handoffs().find(|handoff| handoff.id == id) {
+        match self.policy.handoff(id) {
             Some(handoff) => {
                 Told::at(handoff.scope, format!("{verb} handoff {id} of {} ({})", handoff.agent, handoff.session))
             }
@@ -117,7 +115,7 @@ impl Broker {
     }
 
     fn revoked_lease(&self, id: LeaseId) -> Told {
-        match self.policy.leases().find(|lease| lease.id == id) {
+        match self.policy.lease(id) {
             Some(lease) => Told::at(lease.scope, format!("revoke lease {id} of {} ({})", lease.agent, lease.session)),
             None => Told::anywhere(format!("revoke lease {id}, which had ended")),
         }
@@ -133,14 +131,6 @@ impl Broker {
         self.activity.record(AuditEntry { at, agent, session, window, page, what, address, outcome });
         self.activity.add(line);
         self.publishing.mark();
-    }
-}
-
-fn asked_about(setting: ApprovalSetting) -> &'static str {
-    match setting {
-        ApprovalSetting::Every => "every action",
-        ApprovalSetting::Matters => "what matters",
-        ApprovalSetting::Minimal => "only the always-sensitive",
     }
 }
 

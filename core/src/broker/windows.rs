@@ -141,7 +141,7 @@ impl Broker {
                 self.emit(Event::PageClosed { page });
             }
             Fact::LeaseGiven(id) => {
-                let given = self.policy.leases().find(|lease| lease.id == id).map(|lease| {
+                let given = self.policy.lease(id).map(|lease| {
                     let holder = Holder { agent: lease.agent.clone(), session: lease.session };
                     Event::LeaseChanged { lease: id, scope: lease.scope, holder: Some(holder) }
                 });

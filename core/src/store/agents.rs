@@ -52,7 +52,7 @@ impl Store {
         let rows = select.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
         rows.map(|row| {
             let (name, word) = row?;
-            let setting = ApprovalSetting::ALL.into_iter().find(|setting| setting.as_str() == word);
+            let setting = ApprovalSetting::of_word(&word);
             // A word that can't be read must not become a setting that asks less.
             let setting = setting.ok_or_else(|| StoreError::unreadable("an agent's approval setting"))?;
             Ok((name.parse().map_err(|_| StoreError::unreadable("an agent's name"))?, setting))

@@ -52,6 +52,14 @@ pub struct AuditEntry {
     pub outcome: AuditOutcome,
 }
 
+impl AuditEntry {
+    /// What NEXUS itself did or found just now, about nothing in particular.
+    pub fn of_nexus(what: String) -> Self {
+        let (at, outcome) = (SystemTime::now(), AuditOutcome::Done);
+        Self { at, agent: None, session: None, window: None, page: None, what, address: None, outcome }
+    }
+}
+
 /// What came of an act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AuditOutcome {

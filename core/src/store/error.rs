@@ -4,6 +4,10 @@ use rusqlite::ErrorCode;
 
 use super::private::PrivateError;
 
+/// What to do about a damaged database.
+const MEND: &str = "Restore nexus.db from a backup, or move it and its -wal and -shm files away to start afresh: agents \
+                    have to be paired again.";
+
 /// Why the store failed. Each message says what to do; none holds a stored value.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -22,16 +26,10 @@ pub enum StoreError {
         known: i64,
     },
     /// SQLite can't make sense of the file.
-    #[error(
-        "The database is damaged. Restore nexus.db from a backup, or move it and its -wal and -shm files away to start \
-         afresh: agents have to be paired again."
-    )]
+    #[error("The database is damaged. {MEND}")]
     Corrupt(#[source] rusqlite::Error),
     /// SQLite's own check of the file found something wrong.
-    #[error(
-        "The database is damaged ({0}). Restore nexus.db from a backup, or move it and its -wal and -shm files away to \
-         start afresh: agents have to be paired again."
-    )]
+    #[error("The database is damaged ({0}). {MEND}")]
     Damaged(String),
     /// Another process kept the database locked for longer than the store waits.
     #[error("Another program holds the database. Close other copies of NEXUS, and any tool that has nexus.db open.")]

@@ -26,6 +26,14 @@ pub(super) fn agent(name: &str) -> AgentName {
     name.parse().expect("an agent name")
 }
 
+/// Damages a database but for its first page, where SQLite looks whether it is one at all. Answers what is there now.
+pub(crate) fn damage(path: &Path) -> Vec<u8> {
+    let mut bytes = fs::read(path).expect("a database");
+    bytes.iter_mut().skip(4096).for_each(|byte| *byte = 0xA5);
+    fs::write(path, &bytes).expect("it can be written");
+    bytes
+}
+
 pub(super) fn entry(what: &str) -> AuditEntry {
     AuditEntry {
         at: UNIX_EPOCH + Duration::from_millis(1_790_000_000_123),
@@ -131,9 +139,7 @@ fn damage_further_in_is_told_at_the_start() -> Tested {
     let dir = temp_dir();
     store_in(&dir).append(&entry("click"))?;
     let path = dir.path().join("nexus.db");
-    let mut bytes = fs::read(&path)?;
-    bytes.iter_mut().skip(4096).for_each(|byte| *byte = 0xA5);
-    fs::write(&path, bytes)?;
+    damage(&path);
     assert_eq!(refusal(dir.path()), "database_corrupt");
     Ok(())
 }

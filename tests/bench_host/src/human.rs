@@ -260,8 +260,7 @@ impl Asked {
 
     fn setting(&self) -> Result<ApprovalSetting, PersonError> {
         let word = self.setting.as_deref().ok_or_else(|| missing("setting"))?;
-        let setting = ApprovalSetting::ALL.into_iter().find(|setting| setting.as_str() == word);
-        setting.ok_or_else(|| missing("setting"))
+        ApprovalSetting::of_word(word).ok_or_else(|| missing("setting"))
     }
 
     fn lease_id(&self) -> Result<LeaseId, PersonError> {

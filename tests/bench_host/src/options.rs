@@ -61,8 +61,7 @@ impl Options {
 }
 
 fn approvals(value: &str) -> Result<ApprovalSetting, String> {
-    let setting = ApprovalSetting::ALL.into_iter().find(|setting| setting.as_str() == value);
-    setting.ok_or_else(|| format!("--approval takes every, matters or minimal, not {value}"))
+    ApprovalSetting::of_word(value).ok_or_else(|| format!("--approval takes every, matters or minimal, not {value}"))
 }
 
 fn one_of(argument: &str, value: &str, known: &[&str]) -> Result<(), String> {

@@ -1,4 +1,4 @@
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -6,6 +6,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::*;
 use crate::store::AuditOutcome;
+use crate::store::tests::damage;
 
 struct Ground {
     dir: TempDir,
@@ -44,8 +45,7 @@ impl Ground {
 }
 
 fn entry(what: &str, outcome: AuditOutcome) -> AuditEntry {
-    let (what, at) = (what.to_owned(), SystemTime::UNIX_EPOCH);
-    AuditEntry { at, agent: None, session: None, window: None, page: None, what, address: None, outcome }
+    AuditEntry { outcome, ..AuditEntry::of_nexus(what.to_owned()) }
 }
 
 fn beginning(what: &str) -> AuditEntry {
@@ -119,10 +119,7 @@ async fn damage_in_the_middle_of_a_run_refuses_acts_for_good() {
     let path = ground.dir.path().join("nexus.db");
     Connection::open(&path).and_then(|other| other.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")).expect("one file");
     let whole = std::fs::read(&path).expect("the database");
-    // Keeps the first page, where SQLite looks whether it is a database at all.
-    let mut damaged = whole.clone();
-    damaged.iter_mut().skip(4096).for_each(|byte| *byte = 0xA5);
-    std::fs::write(&path, &damaged).expect("it can be written");
+    let damaged = damage(&path);
     ground.store.forget_pages();
     let refused = ground.log.record_start(beginning("type")).await.expect_err("it is damaged");
     assert!(refused.sentence.contains("database_corrupt"), "{}", refused.sentence);

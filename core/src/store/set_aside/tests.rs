@@ -1,15 +1,8 @@
 use std::fs;
 
 use super::*;
-use crate::store::tests::{Tested, agent, entry, mode, store_in, temp_dir};
+use crate::store::tests::{Tested, agent, damage, entry, mode, store_in, temp_dir};
 use crate::store::{ChainStatus, Token};
-
-fn damage(path: &Path) -> Vec<u8> {
-    let mut bytes = fs::read(path).expect("a database");
-    bytes.iter_mut().skip(4096).for_each(|byte| *byte = 0xA5);
-    fs::write(path, &bytes).expect("it can be written");
-    bytes
-}
 
 /// V20: a damaged database starts clean, lets nobody in that it knew, and is kept as it was with all that belongs to it.
 #[test]
