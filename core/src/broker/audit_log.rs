@@ -11,13 +11,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use nexus_policy::Code;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::inside::Inside;
 use super::person::PersonError;
 use crate::engine::Failure;
-use crate::store::{AuditEntry, AuditNumber, ChainStatus, Store, StoreError};
+use crate::store::{AuditEntry, AuditNumber, ChainStatus, Store, StoreError, Vault};
 pub(super) use head::HeadKeeper;
 pub(super) use trouble::LogTrouble;
 use trouble::Trouble;
@@ -34,6 +34,8 @@ const RECORD_DEADLINE: Duration = Duration::from_secs(5);
 pub(crate) struct AuditLog {
     messages: mpsc::Sender<Message>,
     trouble: Trouble,
+    /// Told when something has been written.
+    written: Arc<Notify>,
     store: Arc<Store>,
 }
 
@@ -62,9 +64,17 @@ impl AuditLog {
     pub(super) fn start(store: Arc<Store>, inside: mpsc::UnboundedSender<Inside>) -> (Self, JoinHandle<()>) {
         let (messages, incoming) = mpsc::channel(ON_THE_WAY);
         let trouble = Trouble::none_yet(inside);
-        let log = Self { messages, trouble: trouble.clone(), store: Arc::clone(&store) };
-        let writer = Writer::new(store, incoming, trouble);
+        let written = Arc::new(Notify::new());
+        // What an earlier run wrote may not be kept yet.
+        written.notify_one();
+        let log = Self { messages, trouble: trouble.clone(), written: Arc::clone(&written), store: Arc::clone(&store) };
+        let writer = Writer::new(store, incoming, trouble, written);
         (log, tokio::task::spawn_blocking(move || writer.run()))
+    }
+
+    /// What keeps its end in this vault.
+    pub(super) fn head_keeper(&self, vault: Arc<Vault>) -> HeadKeeper {
+        HeadKeeper::new(Arc::clone(&self.store), vault, Arc::clone(&self.written), head::AFTER)
     }
 
     /// Why the log can't be written. Nothing is done then that should be in it.

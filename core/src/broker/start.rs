@@ -66,8 +66,7 @@ pub async fn start_broker(config: BrokerConfig) -> Result<RunningBroker, StoreEr
     let events = broadcast::Sender::new(EVENTS_BEHIND);
     let (stop, stopped) = watch::channel(false);
     let (log, log_writer) = AuditLog::start(Arc::clone(&config.store), inside.clone());
-    let head_keeper = HeadKeeper::new(Arc::clone(&config.store), Arc::clone(&config.vault));
-    let head_keeper = tokio::spawn(head_keeper.run(stopped.clone()));
+    let head_keeper = tokio::spawn(log.head_keeper(Arc::clone(&config.vault)).run(stopped.clone()));
     let agents = AgentPort { messages, signals, store: Arc::clone(&config.store), log: log.clone() };
     let person = PersonPort { commands, view: viewed, events: events.clone(), log: log.clone() };
     let test_hand = TestHand::new(inside.clone());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::runtime::Handle;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::{LogTrouble, Message, Trouble};
 use crate::store::{AuditEntry, Store};
@@ -22,6 +22,8 @@ pub(super) struct Writer {
     store: Arc<Store>,
     messages: mpsc::Receiver<Message>,
     trouble: Trouble,
+    /// Told when something has been written.
+    written: Arc<Notify>,
     /// What isn't on the disk yet, in order.
     unwritten: Vec<Unwritten>,
 }
@@ -40,8 +42,13 @@ struct Then {
 }
 
 impl Writer {
-    pub(super) fn new(store: Arc<Store>, messages: mpsc::Receiver<Message>, trouble: Trouble) -> Self {
-        Self { store, messages, trouble, unwritten: Vec::new() }
+    pub(super) fn new(
+        store: Arc<Store>,
+        messages: mpsc::Receiver<Message>,
+        trouble: Trouble,
+        written: Arc<Notify>,
+    ) -> Self {
+        Self { store, messages, trouble, written, unwritten: Vec::new() }
     }
 
     /// Runs on a thread of its own, which may wait for the disk.
@@ -103,6 +110,7 @@ impl Writer {
         }
         match self.store.append_all(self.unwritten.iter().map(|unwritten| &unwritten.entry)) {
             Ok(_) => {
+                self.written.notify_one();
                 // The person's side learns it before any act goes on.
                 self.trouble.tell(None);
                 for act in self.unwritten.drain(..).filter_map(|unwritten| unwritten.act) {
