@@ -15,12 +15,8 @@ pub struct ApprovalChoice {
 pub fn approval_choice(setting: ApprovalSetting) -> ApprovalChoice {
     let meaning = match setting {
         ApprovalSetting::Every => "Nothing is pressed, typed, opened or closed without your yes.",
-        ApprovalSetting::Matters => {
-            "You are asked wherever NEXUS can't rule out that something happens outside the page."
-        }
-        ApprovalSetting::Minimal => {
-            "Where no sign-in can be, you are asked only about uploads, payments, deletions, access, downloads and \
-             passwords; everywhere else as in \u{201c}what matters\u{201d}."
+        ApprovalSetting::Matters | ApprovalSetting::Minimal => {
+            "This version can't judge yet what an act touches, so here you aren't asked before one."
         }
     };
     ApprovalChoice { name: setting.asks_about(), meaning }
