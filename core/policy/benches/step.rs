@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use nexus_policy::{
     AgentName, ApprovalSetting, Ask, Call, CallId, Digest, Effect, Evidence, Input, PageAsk, PageId, Policy, Scope,
-    SessionId, Span, Time,
+    SessionId, Span, Time, Touched,
 };
 
 const SESSIONS: u64 = 50;
@@ -92,7 +92,10 @@ impl World {
             let kind = if round % 2 == 0 { PageAsk::Act } else { PageAsk::Read };
             let call = self.call(session, Ask::OnPage { page: Some(page), kind });
             if kind == PageAsk::Act {
-                self.step(Input::Examined { call, evidence: Evidence { digest: Digest([0; 32]), origin: None } });
+                self.step(Input::Examined {
+                    call,
+                    evidence: Evidence { digest: Digest([0; 32]), origin: None, touched: Touched::Unresolved },
+                });
             }
             self.step(Input::CallEnded(call));
         }

@@ -1,6 +1,6 @@
 //! What an approval is for, and who has to be asked.
 
-use crate::{PageId, ProfileId, SessionId, WindowId};
+use crate::{Evidence, PageId, ProfileId, SessionId, WindowId};
 
 /// A hash over an action with all its arguments, or over what it would touch. Made by the broker, only compared here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,15 +9,6 @@ pub struct Digest(pub [u8; 32]);
 /// Scheme, host and port, as text. Only compared here.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Origin(pub String);
-
-/// What an act would touch, found out by NEXUS itself just before it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Evidence {
-    /// A hash over everything that was found.
-    pub digest: Digest,
-    /// Where it would happen; none where there is no page yet.
-    pub origin: Option<Origin>,
-}
 
 /// What an approval holds for: exactly this, and a change of any part of it is another action (N17).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,18 +5,24 @@
 mod approval;
 mod effect;
 mod epoch;
+mod evidence;
 mod ids;
 mod input;
 mod permit;
 mod policy;
 mod refusal;
+mod risk;
 mod state;
 mod step;
 mod time;
 
-pub use approval::{ApprovalKey, ApprovalSetting, Digest, Evidence, Origin, Profile, Question, RequestState};
+pub use approval::{ApprovalKey, ApprovalSetting, Digest, Origin, Profile, Question, RequestState};
 pub use effect::{Effect, Fact, Granted, PairingVerdict, PersonRefusal};
 pub use epoch::Epoch;
+pub use evidence::{
+    Act, Destination, DialogKind, Element, ElementAct, Evidence, Field, KeyEffect, Link, Method, Names, Navigation,
+    Reach, Submission, Touched,
+};
 pub use ids::{
     AgentName, ApprovalId, BadAgentName, CallId, HandoffId, LeaseId, NotAnId, PageId, ProfileId, Scope, SessionId,
     TakeoverId, WindowId,
@@ -25,5 +31,8 @@ pub use input::{Ask, Call, Command, Input, PageAsk, Settled};
 pub use permit::{Permit, Target};
 pub use policy::{ControlState, HandoffRecord, LeaseRecord, PageRecord, Policy, RequestRecord, WindowRecord, limits};
 pub use refusal::{Code, Pending, Refusal, Status};
+pub use risk::{
+    BadEntry, Consequence, Judgement, Lexicon, PageText, Place, Reason, Risk, Verdict, Words, judge, verdict,
+};
 pub use state::{Life, Opener, PersonControl};
 pub use time::{Span, Time};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use nexus_policy::{
     ApprovalId, CallId, Digest, Evidence, HandoffId, HandoffRecord, Input, Origin, Question, RequestRecord,
-    RequestState, Scope, Target,
+    RequestState, Scope, Target, Touched,
 };
 use sha2::{Digest as _, Sha256};
 
@@ -34,7 +34,11 @@ impl Broker {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
-        let evidence = Evidence { digest: Digest(hash.finalize().into()), origin: Some(Origin(origin)) };
+        let evidence = Evidence {
+            digest: Digest(hash.finalize().into()),
+            origin: Some(Origin(origin)),
+            touched: Touched::Unresolved,
+        };
         self.inputs.push_back(Input::Examined { call, evidence });
     }
 

@@ -25,7 +25,7 @@ use super::Policy;
 use crate::{
     AgentName, ApprovalId, ApprovalSetting, Ask, Call, CallId, Code, Command, ControlState, Digest, Effect, Evidence,
     Fact, Granted, HandoffId, Input, LeaseId, Opener, Origin, PageAsk, PageId, PersonControl, PersonRefusal, Profile,
-    ProfileId, RequestState, Scope, SessionId, Settled, Span, TakeoverId, Time, WindowId,
+    ProfileId, RequestState, Scope, SessionId, Settled, Span, TakeoverId, Time, Touched, WindowId,
 };
 
 /// What has become of a call.
@@ -67,7 +67,11 @@ impl Default for World {
             aborted: Vec::new(),
             examined: Vec::new(),
             action: ACTION,
-            evidence: Evidence { digest: ACTION, origin: Some(Origin("https://example.com".to_owned())) },
+            evidence: Evidence {
+                digest: ACTION,
+                origin: Some(Origin("https://example.com".to_owned())),
+                touched: Touched::Unresolved,
+            },
         }
     }
 }

@@ -231,7 +231,10 @@ fn late_second_report_of_an_examination_is_nothing() {
     let anna = world.agent("anna");
     let (_, page) = world.window(anna);
     let (running, next) = (world.act(anna, page), world.act(anna, page));
-    let report = |call| Input::Examined { call, evidence: Evidence { digest: ACTION, origin: None } };
+    let report = |call| Input::Examined {
+        call,
+        evidence: Evidence { digest: ACTION, origin: None, touched: Touched::Unresolved },
+    };
     assert_eq!(world.step(report(running)), []);
     assert_eq!(world.step(report(next)), []);
     assert_eq!(world.step(report(CallId(999))), []);

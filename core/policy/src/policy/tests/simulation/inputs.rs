@@ -5,7 +5,7 @@ use crate::policy::tests::agent_name;
 use crate::{
     AgentName, ApprovalId, ApprovalSetting, Ask, Call, CallId, Command, Digest, Evidence, HandoffId, Input, LeaseId,
     Life, Opener, Origin, PageAsk, PageId, Profile, ProfileId, Question, RequestState, Scope, SessionId, Settled, Span,
-    TakeoverId, WindowId,
+    TakeoverId, Touched, WindowId,
 };
 
 const AGENTS: [&str; 3] = ["anna", "bert", "cleo"];
@@ -69,7 +69,11 @@ impl Simulation {
 
     fn evidence(&mut self) -> Evidence {
         let origin = ["https://one.example", "https://two.example"][self.random.below(2) as usize];
-        Evidence { digest: self.digest(), origin: (!self.random.one_in(5)).then(|| Origin(origin.to_owned())) }
+        Evidence {
+            digest: self.digest(),
+            origin: (!self.random.one_in(5)).then(|| Origin(origin.to_owned())),
+            touched: Touched::Unresolved,
+        }
     }
 
     fn digest(&mut self) -> Digest {
