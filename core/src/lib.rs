@@ -2,6 +2,7 @@
 
 pub mod broker;
 pub mod browser;
+pub mod consequences;
 mod engine;
 pub mod instance;
 pub mod redaction;

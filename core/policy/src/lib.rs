@@ -32,7 +32,7 @@ pub use permit::{Permit, Target};
 pub use policy::{ControlState, HandoffRecord, LeaseRecord, PageRecord, Policy, RequestRecord, WindowRecord, limits};
 pub use refusal::{Code, Pending, Refusal, Status};
 pub use risk::{
-    BadEntry, Consequence, Judgement, Lexicon, PageText, Place, Reason, Risk, Verdict, Words, judge, verdict,
+    BadEntry, Consequence, FieldKind, Judgement, Lexicon, PageText, Place, Reason, Risk, Verdict, Words, judge, verdict,
 };
 pub use state::{Life, Opener, PersonControl};
 pub use time::{Span, Time};

@@ -1,10 +1,19 @@
 //! What an act may do in the world, worked out from its evidence alone. The table of ARCHITECTURE.md, § Risk.
 
+mod address;
+mod agreement;
+mod consequence;
+mod disguise;
+mod fold;
 mod lexicon;
+mod names;
+mod pattern;
 mod reason;
+mod touched;
 mod verdict;
 
-pub use lexicon::{BadEntry, Consequence, Lexicon, Words};
+pub use consequence::Consequence;
+pub use lexicon::{BadEntry, FieldKind, Lexicon, Words};
 pub use reason::{PageText, Reason};
 pub use verdict::{Place, Verdict, verdict};
 
@@ -62,6 +71,8 @@ impl Judgement {
 
 /// Judges an act by what it would touch. Total: whatever isn't known for sure counts as consequential.
 pub fn judge(touched: &Touched, words: &Words) -> Judgement {
-    let _ = (touched, words);
-    Judgement::of(vec![Reason::Unresolved])
+    Judgement::of(touched::reasons(touched, words))
 }
+
+#[cfg(test)]
+mod tests;

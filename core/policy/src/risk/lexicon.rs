@@ -1,118 +1,11 @@
 //! Words of consequence, in many languages: what a label has to say for an act to ask.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
-use super::Risk;
-
-/// What words speak of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Consequence {
-    /// Something is deleted, or an account closed.
-    Delete,
-    /// Money moves.
-    Pay,
-    /// Somebody is let in: sharing, roles, keys.
-    GrantAccess,
-    /// A file comes onto this computer.
-    Download,
-    /// A file leaves it.
-    Upload,
-    /// A message or a form goes out.
-    Send,
-    /// Others see it: posts, comments, votes.
-    Publish,
-    /// Somebody is invited or called.
-    Invite,
-    /// Something is ordered, booked or subscribed to.
-    Order,
-    /// Something is agreed to, signed, confirmed or approved.
-    Agree,
-    /// An account is made or joined.
-    Enrol,
-    /// An account, its security or its settings change; a session ends.
-    Account,
-    /// Something that was agreed is called off.
-    Cancel,
-    /// Something runs or changes elsewhere: a deployment, a device, a release.
-    Operate,
-}
-
-impl Consequence {
-    /// Every kind.
-    pub const ALL: [Self; 14] = [
-        Self::Delete,
-        Self::Pay,
-        Self::GrantAccess,
-        Self::Download,
-        Self::Upload,
-        Self::Send,
-        Self::Publish,
-        Self::Invite,
-        Self::Order,
-        Self::Agree,
-        Self::Enrol,
-        Self::Account,
-        Self::Cancel,
-        Self::Operate,
-    ];
-
-    /// The word for it, in files and on the wire.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Delete => "delete",
-            Self::Pay => "pay",
-            Self::GrantAccess => "grant_access",
-            Self::Download => "download",
-            Self::Upload => "upload",
-            Self::Send => "send",
-            Self::Publish => "publish",
-            Self::Invite => "invite",
-            Self::Order => "order",
-            Self::Agree => "agree",
-            Self::Enrol => "enrol",
-            Self::Account => "account",
-            Self::Cancel => "cancel",
-            Self::Operate => "operate",
-        }
-    }
-
-    /// The row of the table that it puts an act in.
-    pub fn risk(self) -> Risk {
-        match self {
-            Self::Delete | Self::Pay | Self::GrantAccess | Self::Download | Self::Upload => Risk::AlwaysSensitive,
-            Self::Send
-            | Self::Publish
-            | Self::Invite
-            | Self::Order
-            | Self::Agree
-            | Self::Enrol
-            | Self::Account
-            | Self::Cancel
-            | Self::Operate => Risk::Consequential,
-        }
-    }
-}
-
-impl fmt::Display for Consequence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Delete => "deletes something",
-            Self::Pay => "pays or moves money",
-            Self::GrantAccess => "gives somebody access",
-            Self::Download => "downloads something",
-            Self::Upload => "uploads something",
-            Self::Send => "sends something",
-            Self::Publish => "publishes something",
-            Self::Invite => "invites or calls somebody",
-            Self::Order => "orders, books or subscribes to something",
-            Self::Agree => "agrees to or confirms something",
-            Self::Enrol => "makes or joins an account",
-            Self::Account => "changes an account or its settings",
-            Self::Cancel => "calls something off",
-            Self::Operate => "runs or changes something elsewhere",
-        })
-    }
-}
+use super::Consequence;
+use super::fold::Folded;
+use super::pattern::Pattern;
 
 /// The words there are to compare with. Without them an act that the page's scripts decide about is consequential.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -126,9 +19,118 @@ pub enum Words {
     Loaded(Lexicon),
 }
 
-/// Words of consequence by kind, and harmless phrases that hold some of them.
+/// What is typed into a field that isn't an ordinary one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FieldKind {
+    /// A password, a recovery phrase.
+    Password,
+    /// A code that somebody was just sent.
+    OneTimeCode,
+    /// A card number, an account number.
+    Payment,
+}
+
+/// Words of consequence by kind, and harmless phrases that hold some of them. An entry is words; `=` before them stands for the
+/// whole label, `^` for its beginning, a star at a word's end or start for any letters, a star alone for any word.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Lexicon {}
+pub struct Lexicon {
+    words: Vec<(Consequence, Pattern)>,
+    paths: Vec<(Consequence, Pattern)>,
+    fields: Vec<(FieldKind, Pattern)>,
+    harmless: Vec<Pattern>,
+    vague: Vec<Pattern>,
+}
+
+impl Lexicon {
+    /// Adds words of labels.
+    ///
+    /// # Errors
+    /// If the entry says nothing.
+    pub fn add_words(&mut self, consequence: Consequence, entry: &str) -> Result<(), BadEntry> {
+        self.words.push((consequence, Pattern::parse(entry)?));
+        Ok(())
+    }
+
+    /// Adds words of addresses: of one part of a path, or of a query that says what to do.
+    ///
+    /// # Errors
+    /// If the entry says nothing.
+    pub fn add_path(&mut self, consequence: Consequence, entry: &str) -> Result<(), BadEntry> {
+        self.paths.push((consequence, Pattern::parse(entry)?));
+        Ok(())
+    }
+
+    /// Adds words by which a field is called that isn't ordinary.
+    ///
+    /// # Errors
+    /// If the entry says nothing.
+    pub fn add_field(&mut self, kind: FieldKind, entry: &str) -> Result<(), BadEntry> {
+        self.fields.push((kind, Pattern::parse(entry)?));
+        Ok(())
+    }
+
+    /// Adds a phrase inside which words of consequence speak of none.
+    ///
+    /// # Errors
+    /// If the entry says nothing.
+    pub fn add_harmless(&mut self, entry: &str) -> Result<(), BadEntry> {
+        self.harmless.push(Pattern::parse(entry)?);
+        Ok(())
+    }
+
+    /// Adds a label that only means something by what stands around it.
+    ///
+    /// # Errors
+    /// If the entry says nothing.
+    pub fn add_vague(&mut self, entry: &str) -> Result<(), BadEntry> {
+        self.vague.push(Pattern::parse(entry)?);
+        Ok(())
+    }
+
+    /// What a label speaks of, and where in it.
+    pub(super) fn read(&self, text: &Folded) -> BTreeSet<(Consequence, Span)> {
+        let calmed: Vec<Span> = self.harmless.iter().flat_map(|phrase| phrase.matches(text)).map(Span::from).collect();
+        let is_calmed = |span: &Span| calmed.iter().any(|calm| calm.start <= span.start && span.end <= calm.end);
+        let found = self
+            .words
+            .iter()
+            .flat_map(|(kind, pattern)| pattern.matches(text).into_iter().map(|range| (*kind, Span::from(range))));
+        found.filter(|(_, span)| !is_calmed(span)).collect()
+    }
+
+    /// What a part of an address speaks of. In longer parts, which are titles rather than commands, only the first word counts.
+    pub(super) fn read_path(&self, part: &Folded) -> BTreeSet<Consequence> {
+        const COMMAND_WORDS: usize = 2;
+        const TITLE_WORDS: usize = 4;
+        let counts = |at: usize| part.words.len() <= COMMAND_WORDS || (part.words.len() < TITLE_WORDS && at == 0);
+        let found = self.paths.iter().filter(|(_, pattern)| pattern.matches(part).iter().any(|at| counts(at.start)));
+        found.map(|(kind, _)| *kind).collect()
+    }
+
+    /// What a field is called as.
+    pub(super) fn read_field(&self, hint: &Folded) -> BTreeSet<FieldKind> {
+        let found = self.fields.iter().filter(|(_, pattern)| !pattern.matches(hint).is_empty());
+        found.map(|(kind, _)| *kind).collect()
+    }
+
+    /// Whether a label only means something by what stands around it.
+    pub(super) fn is_vague(&self, text: &Folded) -> bool {
+        self.vague.iter().any(|pattern| pattern.matches(text).contains(&(0..text.joined.len())))
+    }
+}
+
+/// A piece of a folded text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Span {
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl From<std::ops::Range<usize>> for Span {
+    fn from(range: std::ops::Range<usize>) -> Self {
+        Self { start: range.start, end: range.end }
+    }
+}
 
 /// An entry of a lexicon that says nothing: empty, or only signs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

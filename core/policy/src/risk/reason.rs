@@ -78,8 +78,8 @@ pub enum Reason {
         /// What it shows.
         shows: PageText,
     },
-    /// One of its words mixes alphabets, so that it may not be what it looks like.
-    MixedAlphabets(PageText),
+    /// One of its words mixes alphabets or is written with letters for show, so that it may not be what it looks like.
+    Disguised(PageText),
     /// A page may do anything upon this key.
     UnclearKey,
     /// It answers yes to a question of the page.
@@ -118,7 +118,7 @@ impl Reason {
             | Self::SendsElsewhere(_)
             | Self::SendsAgain
             | Self::NamesDisagree { .. }
-            | Self::MixedAlphabets(_)
+            | Self::Disguised(_)
             | Self::UnclearKey
             | Self::AcceptsDialog(_)
             | Self::LeavesUnsaved => Risk::Consequential,
@@ -136,7 +136,7 @@ impl Reason {
             Self::Says { text, .. }
             | Self::SurroundingsSay { text, .. }
             | Self::AddressSays { text, .. }
-            | Self::MixedAlphabets(text)
+            | Self::Disguised(text)
             | Self::AcceptsDialog(text) => text.0 = redact(&text.0),
             Self::NamesDisagree { name, shows } => {
                 name.0 = redact(&name.0);
@@ -186,7 +186,7 @@ impl fmt::Display for Reason {
             }
             Self::AddressSays { consequence, text } => write!(f, "Its address says that it {consequence}: {text}"),
             Self::NamesDisagree { name, shows } => write!(f, "Its name says {name} but it shows {shows}"),
-            Self::MixedAlphabets(text) => write!(f, "A word of it mixes alphabets: {text}"),
+            Self::Disguised(text) => write!(f, "A word of it may not be what it looks like: {text}"),
             Self::UnclearKey => f.write_str("What the page does upon this key isn't known"),
             Self::AcceptsDialog(text) => write!(f, "It answers yes to the page's question {text}"),
             Self::LeavesUnsaved => f.write_str("It leaves a page that asks to stay, so what was entered may be lost"),
