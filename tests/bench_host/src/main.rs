@@ -1,6 +1,7 @@
 //! NEXUS without its windows, for tests and measurements: the same broker, browser supervision and MCP server as the app,
 //! with a script in the person's place. Never shipped.
 
+mod classify;
 mod doorkeeper;
 mod host;
 mod human;
@@ -20,6 +21,15 @@ fn main() -> ExitCode {
         }
     };
     start_logging();
+    if options.classify {
+        return match classify::run(std::io::stdin().lock(), std::io::stdout().lock()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("nexus-bench-host: {error}");
+                ExitCode::FAILURE
+            }
+        };
+    }
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {

@@ -9,6 +9,7 @@ use nexus_policy::ApprovalSetting;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Options {
     pub(crate) stdio: bool,
+    pub(crate) classify: bool,
     pub(crate) display: Display,
     pub(crate) data_dir: Option<PathBuf>,
     pub(crate) browser: Option<PathBuf>,
@@ -18,7 +19,7 @@ pub(crate) struct Options {
     pub(crate) approvals: ApprovalSetting,
 }
 
-const USAGE: &str = "usage: nexus-bench-host --stdio [--headful] [--data-dir DIR] [--browser PATH] [--human SOCKET] \
+const USAGE: &str = "usage: nexus-bench-host --classify | --stdio [--headful] [--data-dir DIR] [--browser PATH] [--human SOCKET] \
                      [--socket SOCKET] [--interaction builtin] [--inspection builtin] [--engines DIR] \
                      [--approval every|matters|minimal] [--agent NAME] [--uploads DIR] [--private-addresses open]";
 
@@ -28,6 +29,7 @@ impl Options {
     pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut options = Self {
             stdio: false,
+            classify: false,
             display: Display::Headless,
             data_dir: None,
             browser: None,
@@ -52,11 +54,11 @@ impl Options {
                 "--private-addresses" => one_of(&argument, &value()?, &["open"])?,
                 // Neither attached engines nor uploads exist yet, so where they would be found changes nothing.
                 "--engines" | "--uploads" => drop(value()?),
-                "--classify" => return Err("--classify: unavailable, nothing classifies evidence yet".to_owned()),
+                "--classify" => options.classify = true,
                 other => return Err(format!("unknown argument {other}. {USAGE}")),
             }
         }
-        if options.stdio { Ok(options) } else { Err(USAGE.to_owned()) }
+        if options.stdio != options.classify { Ok(options) } else { Err(USAGE.to_owned()) }
     }
 }
 
@@ -89,7 +91,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_yet_is_refused_by_name() {
-        for line in ["--stdio --interaction playwright", "--stdio --private-addresses closed", "--classify"] {
+        for line in ["--stdio --interaction playwright", "--stdio --private-addresses closed"] {
             assert!(parse(line).is_err_and(|message| message.contains("unavailable")), "{line}");
         }
     }
@@ -99,5 +101,6 @@ mod tests {
         assert!(parse("--stdio --sokcet x").is_err_and(|message| message.contains("--sokcet")));
         assert!(parse("--stdio --agent").is_err_and(|message| message.contains("needs a value")));
         assert!(parse("").is_err());
+        assert!(parse("--stdio --classify").is_err());
     }
 }

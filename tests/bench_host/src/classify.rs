@@ -1,0 +1,182 @@
+//! `--classify`: evidence as JSON lines in, one verdict each out, by the very function the product decides with.
+
+use std::io::{BufRead, Write};
+
+use nexus_policy::{
+    Act, ApprovalSetting, Destination, Element, ElementAct, Field, Judgement, Link, Method, Names, Origin, Place,
+    Reach, Submission, Touched, Verdict, Words, judge, verdict,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use url::Url;
+
+/// One line of evidence. What isn't there is empty.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Line {
+    tag: Option<String>,
+    role: Option<String>,
+    name: Option<String>,
+    text: Option<String>,
+    r#type: Option<String>,
+    autocomplete: Option<String>,
+    href: Option<String>,
+    form: Option<Form>,
+    page: Option<String>,
+    signed_in: Option<bool>,
+    gate: Option<bool>,
+    act: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Form {
+    action: Option<String>,
+    method: Option<String>,
+    cross_origin: Option<bool>,
+}
+
+/// Answers every line until the input ends.
+pub(crate) fn run(input: impl BufRead, mut output: impl Write) -> std::io::Result<()> {
+    let words = nexus_core::consequences::own();
+    for line in input.split(b'\n') {
+        let line = line?;
+        if !line.trim_ascii().is_empty() {
+            writeln!(output, "{}", answer(&line, &words))?;
+            output.flush()?;
+        }
+    }
+    Ok(())
+}
+
+/// The answer to one line.
+pub(crate) fn answer(line: &[u8], words: &Words) -> Value {
+    // A list would pass for a struct, field by field.
+    let object = if line.trim_ascii_start().starts_with(b"{") { line } else { b"" };
+    match serde_json::from_slice::<Line>(object) {
+        Ok(line) => judged(line, words),
+        Err(error) => {
+            let reasons = [format!("The line isn't evidence: {error}")];
+            json!({ "verdict": "ask", "risks": ["consequential"], "reasons": reasons, "code": "invalid_arguments" })
+        }
+    }
+}
+
+fn judged(line: Line, words: &Words) -> Value {
+    let place =
+        Place { signed_in: line.signed_in.unwrap_or(false), gate: line.gate.unwrap_or(false), leaving_allowed: false };
+    let judgement = judge(&touched(line), words);
+    let verdict: Verdict = verdict(&judgement, ApprovalSetting::Matters, place);
+    let Judgement { risk, reasons } = judgement;
+    let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+    json!({ "verdict": verdict.as_str(), "risks": [risk.as_str()], "reasons": reasons })
+}
+
+fn touched(line: Line) -> Touched {
+    let act = match line.act.as_deref() {
+        None | Some("press") => Act::Press,
+        Some("type") => Act::Type { enter: false },
+        Some(_) => return Touched::Unresolved,
+    };
+    Touched::Elements(vec![ElementAct { act, element: element(line) }])
+}
+
+fn element(line: Line) -> Element {
+    let lower = |text: Option<String>| text.unwrap_or_default().trim().to_ascii_lowercase();
+    let page = line.page.as_deref().and_then(|page| Url::parse(page).ok());
+    let (tag, role, given_type) = (lower(line.tag), lower(line.role), lower(line.r#type));
+    let input_type = if tag == "button" && given_type.is_empty() { "submit".to_owned() } else { given_type };
+    let is_ignored_by_forms = matches!(tag.as_str(), "select" | "textarea" | "option" | "summary")
+        || (tag == "input" && !matches!(input_type.as_str(), "submit" | "image"))
+        || (tag == "button" && matches!(input_type.as_str(), "button" | "reset"));
+    let submits = line.form.filter(|_| !is_ignored_by_forms).map(|form| submission(form, page.as_ref()));
+    let link = line.href.map(|href| Link { destination: destination(&href, page.as_ref()), downloads: false });
+    Element {
+        resolved: true,
+        tag,
+        role,
+        input_type,
+        names: Names {
+            accessible: line.name.unwrap_or_default(),
+            visible: line.text.unwrap_or_default(),
+            title: String::new(),
+            value: String::new(),
+        },
+        field: Field { autocomplete: line.autocomplete.unwrap_or_default(), ..Field::default() },
+        link,
+        submits,
+        surroundings: String::new(),
+        foreign_frame: None,
+    }
+}
+
+fn submission(form: Form, page: Option<&Url>) -> Submission {
+    let mut destination = match form.action.as_deref().map(str::trim) {
+        // A form without an action goes to its own page.
+        None | Some("") => destination(page.map_or("", Url::as_str), page),
+        Some(action) => destination(action, page),
+    };
+    // Sending to the same address is going there, whatever the fragment.
+    if destination.reach == Reach::SameDocument {
+        destination.reach = Reach::SameOrigin;
+    }
+    if form.cross_origin == Some(true) && !matches!(destination.reach, Reach::OtherOrigin(_)) {
+        destination.reach = Reach::OtherOrigin(Origin("another origin".to_owned()));
+    }
+    let method = match form.method.unwrap_or_default().trim().to_ascii_lowercase().as_str() {
+        "" | "get" => Method::Get,
+        "dialog" => Method::Dialog,
+        _ => Method::Post,
+    };
+    Submission { method, destination, submitter: Names::default(), buttons: Vec::new() }
+}
+
+fn destination(address: &str, page: Option<&Url>) -> Destination {
+    let resolved = match page {
+        Some(page) => page.join(address),
+        None => Url::parse(address),
+    };
+    let Ok(url) = resolved else {
+        let path = address.split(['?', '#']).next().unwrap_or_default().to_owned();
+        // Without a page a path of its own can't be another origin's; anything else isn't known.
+        let is_path =
+            page.is_none() && address.starts_with('/') && !address.starts_with("//") && !address.contains('\\');
+        let reach = if is_path { Reach::SameOrigin } else { Reach::Unparsable };
+        return Destination { reach, path, query: Vec::new() };
+    };
+    let query = url.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
+    Destination { reach: reach(&url, page), path: decoded(url.path()), query }
+}
+
+fn reach(url: &Url, page: Option<&Url>) -> Reach {
+    match url.scheme() {
+        "javascript" if does_nothing(url.path()) => Reach::SameDocument,
+        "javascript" => Reach::Script,
+        "http" | "https" => match page {
+            Some(page) if page.origin() == url.origin() => {
+                let without_fragment = |url: &Url| url.as_str().split('#').next().unwrap_or_default().to_owned();
+                let is_fragment = url.fragment().is_some() && without_fragment(page) == without_fragment(url);
+                if is_fragment { Reach::SameDocument } else { Reach::SameOrigin }
+            }
+            Some(_) | None => Reach::OtherOrigin(Origin(url.origin().ascii_serialization())),
+        },
+        "about" if url.path() == "blank" => Reach::SameOrigin,
+        "data" | "blob" | "filesystem" | "file" | "about" | "view-source" => Reach::Opaque,
+        scheme => Reach::OtherProgram { scheme: scheme.to_owned() },
+    }
+}
+
+/// `javascript:` alone, or `void(0)`: what pages write for a link that is none.
+fn does_nothing(script: &str) -> bool {
+    let script: String = script.chars().filter(|c| !c.is_whitespace() && *c != ';').collect();
+    matches!(script.replace("%20", "").as_str(), "" | "void(0)" | "void0")
+}
+
+fn decoded(path: &str) -> String {
+    // A query's decoder is the one that `url` offers; a plus in a path is only a plus.
+    let pairs = path.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
+    url::form_urlencoded::parse(pairs.as_bytes()).map(|(name, _)| name.into_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests;
