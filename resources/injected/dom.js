@@ -203,11 +203,12 @@ nexus.isSecret = (element) => {
 nexus.valueOf = (element) => (nexus.isEditingHost(element) ? element.innerText : element.value) ?? '';
 
 // The secrets of the document, longest first, to be taken out of whatever repeats them. To be asked for after a walk, which
-// comes across the shadow roots there are.
-nexus.secrets = () => {
+// comes across the shadow roots there are. Yields before each field.
+nexus.secretSteps = function* () {
   const found = new Set();
   for (const scope of nexus.scopes()) {
     for (const element of scope.querySelectorAll('input, textarea, [contenteditable]')) {
+      yield;
       if (nexus.holdsTyped(element) && nexus.isSecret(element)) {
         const value = nexus.valueOf(element);
         if (value.length >= 4) found.add(value);
@@ -215,6 +216,14 @@ nexus.secrets = () => {
     }
   }
   return [...found].sort((one, other) => other.length - one.length);
+};
+
+// The same at once.
+nexus.secrets = () => {
+  const steps = nexus.secretSteps();
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
 };
 
 nexus.scrub = (text, secrets) => secrets.reduce((scrubbed, secret) => scrubbed.split(secret).join('•••'), text);

@@ -43,8 +43,8 @@ class Search extends Walk {
   }
 
   // What is secret and repeated elsewhere must not be found by a guess.
-  tell(most) {
-    const secrets = nexus.secrets();
+  async tell(most) {
+    const secrets = await this.secrets();
     const { name: wantedName, text: wantedText } = this.wanted;
     const open = this.matches.filter(({ name, text }) =>
       contains(nexus.scrub(text, secrets), wantedText) && contains(nexus.scrub(name, secrets), wantedName));

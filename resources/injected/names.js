@@ -35,7 +35,7 @@ const PLAIN_WHERE = {
   a: (e) => e.hasAttribute('href'),
 };
 const PLAIN_DISPLAYS = new Set(['block', 'inline', 'inline-block', 'flex', 'inline-flex', 'grid', 'inline-grid']);
-const MEANINGLESS = /^(class|id|style|data-.*)$/;
+const MEANINGLESS = /^(class|id|style|for|data-.*)$/;
 
 // A part of a drawing that nobody gave a role or a name. Chromium has roles for these and leaves them out of its tree.
 const isMereShape = (element) => element instanceof SVGElement && !['svg', 'a'].includes(element.localName) && !element.hasAttribute('role') &&
@@ -68,6 +68,8 @@ const AUTHORED = ['aria-label', 'aria-labelledby', 'title'];
 nexus.name = (element, role) => {
   // Most elements have neither a name of their own nor one from what they hold.
   if (UNNAMED.has(role) && !AUTHORED.some((name) => element.hasAttribute(name))) return '';
+  const plain = 'labels' in element ? plainLabel(element) : null;
+  if (plain !== null) return plain;
   const computed = element.computedName;
   // Chromium's tree has areas of image maps where it doesn't look for them.
   const isUntold = computed === undefined || element.localName === 'area';
@@ -94,28 +96,74 @@ const captionOf = (element) => {
   return kind ? [...element.children].find((child) => child.localName === kind) ?? null : null;
 };
 
-// Chromium looks through the whole document for the labels of each field. Nothing changes while the page doesn't get to
-// work, so until then one look serves all fields.
-let labelled = null; // root → control → labels
-nexus.undisturbed = (work) => {
-  labelled = new Map();
+// The labels of all fields of a walk. Chromium looks through the whole document for those of one field, so one look serves all,
+// until the page changes something that they may depend on.
+nexus.Labels = class {
+  found = new Map(); // root → control → labels
+  observer = new MutationObserver((changes) => this.judge(changes));
+
+  judge(changes) {
+    const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
+    if (changes.some(({ type, addedNodes, removedNodes }) => type === 'attributes' || [...addedNodes, ...removedNodes].some(isElement))) this.found.clear();
+  }
+
+  of(element) {
+    const root = element.getRootNode();
+    if (!(root instanceof Document || root instanceof ShadowRoot)) return [];
+    this.judge(this.observer.takeRecords());
+    if (!this.found.has(root)) this.found.set(root, this.look(root));
+    return this.found.get(root).get(element) ?? [];
+  }
+
+  look(root) {
+    this.observer.observe(root, { subtree: true, childList: true, attributeFilter: ['for', 'id', 'type'] });
+    const found = new Map();
+    for (const label of root.querySelectorAll('label')) {
+      const control = label.control, labels = found.get(control);
+      if (labels) labels.push(label); else if (control) found.set(control, [label]);
+    }
+    return found;
+  }
+
+  end() { this.observer.disconnect(); }
+};
+
+// Those of the walk whose slice it is.
+let labelled = null;
+nexus.knowing = (labels, work) => {
+  labelled = labels;
   try { return work(); } finally { labelled = null; }
 };
-const labelsIn = (root) => {
-  const found = new Map();
-  for (const label of root.querySelectorAll('label')) {
-    const control = label.control;
-    if (control) found.set(control, [...(found.get(control) ?? []), label]);
-  }
-  return found;
+const labelsOf = (element) => ('labels' in element ? labelled?.of(element) ?? [...(element.labels ?? [])] : []);
+
+// What a field is called by the one label it has, if nothing else can have a part in that: Chromium, which looks for the
+// label, isn't asked then. Otherwise null.
+const plainLabel = (element) => {
+  if (!labelled || element.type === 'file' || ['role', 'aria-label', 'aria-labelledby'].some((name) => element.hasAttribute(name))) return null;
+  const [label, ...others] = labelsOf(element);
+  if (!label || others.length > 0 || nexus.isEditable(label) || label.closest('[aria-hidden], [inert]')) return null;
+  if (!label.checkVisibility({ contentVisibilityAuto: true })) return null;
+  return nexus.squeeze(plainText(label, element) ?? '') || null;
 };
-const labelsOf = (element) => {
-  if (!('labels' in element)) return [];
-  if (!labelled) return [...(element.labels ?? [])];
-  const root = element.getRootNode();
-  if (!(root instanceof Document || root instanceof ShadowRoot)) return [];
-  if (!labelled.has(root)) labelled.set(root, labelsIn(root));
-  return labelled.get(root).get(element) ?? [];
+
+const plainText = (node, field) => {
+  if (!isPlainBox(node) || !isPlainlyWritten(node)) return null;
+  let text = '';
+  for (const child of node.childNodes) {
+    const inner = child === field ? ' ' : child.nodeType === Node.ELEMENT_NODE ? plainText(child, field) : child.nodeType === Node.TEXT_NODE ? child.data : '';
+    if (inner === null) return null;
+    text += inner;
+  }
+  return node.localName === 'div' ? ` ${text} ` : text;
+};
+
+// What is read is what is in the document.
+const isPlainlyWritten = (element) => {
+  const { display, visibility, contentVisibility, textTransform, webkitTextSecurity } = getComputedStyle(element);
+  const hasUsual = { label: PLAIN_DISPLAYS.has(display), span: display === 'inline', div: display === 'block' }[element.localName];
+  return hasUsual && visibility === 'visible' && contentVisibility === 'visible' && textTransform === 'none' && webkitTextSecurity === 'none' &&
+    !nexus.rootOf(element) &&
+    ['::before', '::after'].every((part) => ['none', 'normal'].includes(getComputedStyle(element, part).content));
 };
 
 const pullsInTyped = (element) => {

@@ -55,22 +55,35 @@ class Walk {
     this.base = options.depth ?? 0;
     this.sliceEnd = performance.now() + SLICE_MS;
     this.last = { element: null, role: '' };
+    this.labels = new nexus.Labels();
   }
 
   // Walks until the end or until it is full; the page works where the walk yields. Answers whether it is full.
   async run(steps) {
     try {
-      while (!nexus.undisturbed(() => steps.next()).done) {
-        await nexus.pause();
-        this.sliceEnd = performance.now() + SLICE_MS;
+      while (!nexus.knowing(this.labels, () => steps.next()).done) {
+        await this.pause();
       }
       return false;
     } catch (thrown) {
       if (thrown !== FULL) throw thrown;
       return true;
     } finally {
+      this.labels.end();
       this.flush();
     }
+  }
+
+  async pause() {
+    await nexus.pause();
+    this.sliceEnd = performance.now() + SLICE_MS;
+  }
+
+  async secrets() {
+    const steps = nexus.secretSteps();
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) if (performance.now() >= this.sliceEnd) await this.pause();
+    return step.value;
   }
 
   // Whether it is the page's turn, before another element.
@@ -195,8 +208,8 @@ class Walk {
   }
 
   // What it found, with whatever is secret taken out.
-  found(total) {
-    const secrets = nexus.secrets();
+  async found(total) {
+    const secrets = await this.secrets();
     const parts = this.parts.map((part) => (typeof part === 'string' ? nexus.scrub(part, secrets) : part));
     const left = this.room >= 0 && total ? Math.max(0, total - this.visited) : 0;
     return { gone: false, parts, left, room: this.room, references: this.references, next: nexus.numbering.next, suspects: suspects.size };

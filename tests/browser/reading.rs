@@ -135,6 +135,27 @@ fn roles_are_chromium_s_also_of_what_is_usually_plain() {
     stage.close();
 }
 
+/// Chromium isn't asked about a label that is plain text. What isn't plain it reads differently from what is in the document.
+#[test]
+fn fields_are_called_by_their_labels_as_chromium_reads_them() {
+    let labels = "<!doctype html><title>Labels</title><style>.req::after{content:'*'}</style>\
+        <label>Around <input></label><label><span>In a</span><span>part</span><div>Below</div><input></label>\
+        <label for=i1>By <b>number</b></label><input id=i1><label for=i2 class=req>Needed</label><input id=i2>\
+        <label for=i3 style='text-transform:uppercase'>Upper</label><input id=i3>\
+        <label for=i4>One</label><label for=i4>Two</label><input id=i4>\
+        <label>No <input type=file></label>\
+        <label for=i5>Own</label><input id=i5 aria-label='Its own'>";
+    let stage = Stage::with([("/", labels)]);
+    let page = stage.open("/");
+    let snapshot = page.snapshot();
+    for name in
+        ["Around", "In apart Below", "By number", "Needed*", "UPPER", "One Two", "No: No file chosen", "Its own"]
+    {
+        assert!(snapshot.text.contains(&format!(" {name:?} [ref=")), "{name}: {}", snapshot.text);
+    }
+    stage.close();
+}
+
 /// However long a reading takes, the page goes on working.
 #[test]
 fn long_snapshot_lets_the_page_work() {
