@@ -60,7 +60,6 @@ impl ControlState {
 }
 
 const WAITING: &str = "Waiting for you";
-const LATE_INPUT: &str = "A page was too busy to confirm; it may still handle one press from before.";
 
 /// How much of a reason the state says; all of it is on the handoff's card.
 const REASON_CHARS: usize = 32;
@@ -106,10 +105,7 @@ fn settled_window_state(window: &WindowView, control: &ControlView) -> ControlSt
         }
         ControlView::Handoff => ControlState::new(StateRole::Handoff, WAITING).with_note(own_pages(window)),
         ControlView::Taking => ControlState::new(StateRole::Taking, "Taking control…"),
-        ControlView::Person { late_input } => {
-            let note = late_input.then(|| LATE_INPUT.to_owned());
-            ControlState::new(StateRole::Person, "You have control").with_note(note)
-        }
+        ControlView::Person => ControlState::new(StateRole::Person, "You have control"),
     }
 }
 
@@ -120,10 +116,7 @@ pub fn page_state(control: &ControlView) -> ControlState {
         ControlView::Agent(holder) => ControlState::new(StateRole::Agent, holder.agent.to_string()),
         ControlView::Handoff => ControlState::new(StateRole::Handoff, WAITING),
         ControlView::Taking => ControlState::new(StateRole::Taking, "Taking control…"),
-        ControlView::Person { late_input } => {
-            let note = late_input.then(|| LATE_INPUT.to_owned());
-            ControlState::new(StateRole::Person, "You").with_note(note)
-        }
+        ControlView::Person => ControlState::new(StateRole::Person, "You"),
     }
 }
 
@@ -152,7 +145,7 @@ fn idle_window_state(window: &WindowView) -> ControlState {
 }
 
 fn own_pages(window: &WindowView) -> Option<String> {
-    let own = window.pages.iter().filter(|page| matches!(page.control, ControlView::Person { .. })).count();
+    let own = window.pages.iter().filter(|page| matches!(page.control, ControlView::Person)).count();
     match own {
         0 => None,
         1 => Some("You have control of one page.".to_owned()),

@@ -69,7 +69,7 @@ impl PanelView {
 /// Whether the person has control of the whole Window.
 pub(crate) fn can_give_back(window: &WindowView) -> bool {
     match window.control {
-        ControlView::Person { .. } => true,
+        ControlView::Person => true,
         ControlView::Idle | ControlView::Agent(_) | ControlView::Handoff | ControlView::Taking => false,
     }
 }

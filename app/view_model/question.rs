@@ -87,12 +87,10 @@ fn close_consequence(id: WindowId, view: &View) -> String {
     };
     match &window.control {
         ControlView::Agent(holder) => format!("{pages}, and {} stops working in it.", holder.agent),
-        ControlView::Idle | ControlView::Handoff | ControlView::Taking | ControlView::Person { .. } => {
-            match window.kind {
-                ProfileKind::Isolated => format!("{pages}, and so is what its isolated profile holds."),
-                ProfileKind::Persistent => format!("{pages}. Its profile keeps what it holds, also sign-ins."),
-            }
-        }
+        ControlView::Idle | ControlView::Handoff | ControlView::Taking | ControlView::Person => match window.kind {
+            ProfileKind::Isolated => format!("{pages}, and so is what its isolated profile holds."),
+            ProfileKind::Persistent => format!("{pages}. Its profile keeps what it holds, also sign-ins."),
+        },
     }
 }
 

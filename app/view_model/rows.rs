@@ -68,8 +68,8 @@ fn page_row(page: &PageView, window: &ControlView) -> PageRow {
 
 fn page_control(page: &ControlView, window: &ControlView) -> PageControl {
     match (window, page) {
-        (ControlView::Taking | ControlView::Person { .. }, _) => PageControl::WithWindow,
-        (ControlView::Idle | ControlView::Agent(_) | ControlView::Handoff, ControlView::Person { .. }) => {
+        (ControlView::Taking | ControlView::Person, _) => PageControl::WithWindow,
+        (ControlView::Idle | ControlView::Agent(_) | ControlView::Handoff, ControlView::Person) => {
             PageControl::GiveBack
         }
         (

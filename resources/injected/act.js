@@ -89,27 +89,40 @@ const describe = (element) => {
 };
 
 // Waits until the element can be used, at most as long as asked; answers where, and how large what is seen of it is. `press`:
-// until nothing covers it, too; what does so for longer is the last test's to tell. `quick`: what nothing animates isn't
-// watched for a frame, because that test will see whether it moved.
-nexus.ready = async ({ number, patience, press, quick }) => {
+// until nothing covers it, too. `quick`: what nothing animates isn't watched for a frame, because the guard will see whether it
+// moved. `act`: from then on the guard lets this act's input through.
+nexus.ready = async ({ number, patience, press, quick, act: begun }) => {
   const end = performance.now() + patience;
-  let found = { problem: 'missing' };
+  let found = { problem: 'missing' }, hit = null;
   bringIntoView(nexus.element(number));
   for (;;) {
     const element = nexus.element(number);
     if (!element) return { problem: 'missing' };
     found = await readiness(element, quick);
-    const isUsable = !found.problem && (!press || nexus.hit({ number, ...found }).problem === null);
-    if (isUsable || performance.now() > end) break;
+    hit = !found.problem && press ? nexus.hit({ number, ...found }) : null;
+    if ((!found.problem && (hit?.problem ?? null) === null) || performance.now() > end) break;
     await nextFrame();
   }
   const { problem, x, y, box } = found;
-  readyBox = { number, box };
-  return problem ? { problem } : { x, y, size: [box.right - box.left, box.bottom - box.top] };
+  if (problem) return { problem };
+  if (hit && hit.problem !== null) return hit;
+  if (begun) begin(begun, nexus.element(number), x, y);
+  return { x, y, size: [box.right - box.left, box.bottom - box.top] };
 };
 
-// Where the element was when it was found ready.
-let readyBox = { number: 0, box: null };
+// From here on an act's input goes through, and what it changes is seen.
+const begin = (begun, element, x, y) => {
+  const hit = begun.means === 'press' ? elementAt(x, y) : null;
+  guardAct(begun, element, hit && isWithin(hit, element) ? pressedIn(element, hit) : element);
+  if (!begun.within || !watched) watch(element);
+};
+
+// For an act that needs no place: it goes to a field as it is, or without a number to what has the focus.
+nexus.begin = (begun) => {
+  const element = begun.number === null ? focusedElement() : nexus.element(begun.number);
+  if (element) begin(begun, element, 0, 0);
+  return element !== null;
+};
 
 // Scrolls whatever has to be scrolled, also parts of the page that scroll by themselves and what a fixed bar covers.
 const bringIntoView = (element) => {
@@ -163,15 +176,6 @@ nexus.hit = ({ number, x, y }) => {
   return { problem: 'covered', by: describe(hit) };
 };
 
-// The last look before a press: as `hit`, and it hasn't moved since it was found ready. From here on it is watched.
-nexus.arm = ({ number, x, y, kinds }) => {
-  const hit = nexus.hit({ number, x, y });
-  if (hit.problem !== null) return hit;
-  if (readyBox.number === number && !sameBox(readyBox.box, boxInView(nexus.element(number)))) return { problem: 'shifted' };
-  nexus.watch({ number, kinds });
-  return hit;
-};
-
 // Scrolls to an element that is in view of its own document, but not of the ones around.
 nexus.reveal = ({ number }) => {
   const element = nexus.element(number);
@@ -203,48 +207,23 @@ nexus.reachesFrame = ({ number, x, y }) => {
   return hit === frame ? { problem: null } : hit ? { problem: 'covered', by: describe(hit) } : { problem: 'out_of_view' };
 };
 
-// Watching an act: whether the element got the event, and what changed because of it.
+// Watching an act: what changed because of it.
 let watched = null;
 const CHANGED_PLACES = 8; // more than these, and a new snapshot tells it better
 
-// What tells an element of an act. Listened for from the start of the document: a page that listens before NEXUS can keep
-// an event from whatever comes after it.
-const TELLING = ['click', 'mousedown', 'auxclick', 'contextmenu', 'mousemove', 'mouseover', 'pointermove', 'mouseup', 'pointerup',
-  'drop', 'keydown', 'beforeinput', 'change'];
-const seen = (event) => watched?.see(event);
-const listen = (target) => TELLING.forEach((kind) => target.addEventListener(kind, seen, true));
-listen(globalThis);
-
-// `carried`: the number of what is dragged to the element, if something is.
-nexus.watch = ({ number, carried, kinds }) => {
+const watch = (element) => {
   nexus.unwatch();
-  const element = nexus.element(number);
-  return element ? watch(element, kinds, nexus.element(carried)) : false;
-};
-
-const watch = (element, kinds, carried = null) => {
   const record = {
-    element, delivered: false, changed: false, places: new Set(), before: outline(), focused: document.activeElement,
+    element, changed: false, places: new Set(), before: outline(), focused: document.activeElement,
     state: statesOf(element, nexus.role(element)),
   };
   const observer = new MutationObserver((mutations) => { record.changed = true; mutations.forEach((mutation) => notePlaces(record.places, mutation)); });
-  // A page that opens its document anew drops the window's listeners; and from outside nothing can be seen in a closed
-  // shadow root.
-  listen(globalThis);
-  const root = element.getRootNode();
-  if (root instanceof ShadowRoot) listen(root);
   for (const scope of nexus.scopes()) observer.observe(scope, { subtree: true, childList: true, attributes: true, characterData: true });
   watched = {
     record,
     takeIn() { if (observer.takeRecords().map((mutation) => notePlaces(record.places, mutation)).length) record.changed = true; },
-    see(event) {
-      if (!event.isTrusted || !kinds.includes(event.type)) return;
-      // What follows the pointer gets the release itself.
-      if (event.composedPath().some((node) => reaches(node, element) || node === carried)) record.delivered = true;
-    },
     stop() { observer.disconnect(); },
   };
-  return true;
 };
 
 const notePlaces = (places, { type, target, addedNodes }) => {
@@ -258,7 +237,7 @@ const notePlaces = (places, { type, target, addedNodes }) => {
 };
 
 // The element holds what it was given, however that came about.
-const noteDelivered = (element) => { if (watched?.record.element === element) watched.record.delivered = true; };
+const noteDelivered = (element) => { if (act?.element === element) act.isTold = true; };
 
 // The focus that a press brings with it is no news; one that goes on from there is.
 const focusWent = ({ element, focused }) => {
@@ -274,17 +253,28 @@ nexus.unwatch = () => { watched?.stop(); watched = null; };
 
 nexus.frame = async () => { await nextFrame(); return true; };
 
-// Ends the watch: whether the element got its event, and what an agent would see of what changed, if that isn't much.
+// What is pressed goes away at times before it could be clicked, or opens something over itself: it has been pressed. Of a move
+// or a drop each event tells.
+const isDelivered = ({ isTold, delivered: last, means, element }) =>
+  isTold || (last !== null && (means !== 'press' || !element.isConnected || !nexus.isShown(element) || opensByPress(element)));
+
+const opensByPress = (element) => element.localName === 'select' || element.closest('[aria-haspopup], [aria-expanded], [role="combobox"]') !== null;
+
+// Ends the act: whether the element got its input, what kept it, and what an agent would see of what changed, if that isn't much.
 nexus.outcome = async (options) => {
   await nextFrame();
-  if (!watched) return { delivered: false, changed: false };
+  const ended = endAct();
+  if (!watched || !ended) return { delivered: false, changed: false };
   watched.takeIn();
   const { record } = watched;
   const stateChanged = record.element.isConnected && record.state !== statesOf(record.element, nexus.role(record.element));
   const changed = record.changed || stateChanged || record.before !== outline() || focusWent(record);
   nexus.unwatch();
-  const part = changed ? await changedPart(record, stateChanged, options) : null;
-  return { delivered: record.delivered, changed, part };
+  const isDone = isDelivered(ended);
+  // A press that came whole, or whose element went with it, isn't undone by what the guard kept from what came in its place.
+  const failed = isDone && ['missed', 'moved'].includes(ended.failed?.problem) ? null : ended.failed;
+  const part = changed && !failed ? await changedPart(record, stateChanged, options) : null;
+  return { delivered: isDone, failed, partly: ended.delivered !== null, changed, part };
 };
 
 // The least that shows a change: no place within another, and each with enough around it to be understood.

@@ -15,12 +15,13 @@ nexus.field = ({ number }) => {
   return { kind: 'typed', secret };
 };
 
-nexus.focusField = ({ number, append }) => {
+nexus.focusField = ({ number, append, sent }) => {
   const element = nexus.element(number);
-  if (!element) return { focused: false };
+  if (!element) return { problem: 'missing' };
+  if (isLate(sent)) return { problem: 'late' };
   element.focus({ preventScroll: true });
   const root = element.getRootNode();
-  if (root.activeElement !== element) return { focused: false };
+  if (root.activeElement !== element) return { problem: 'no_focus' };
   const selection = getSelection();
   if (typeof element.select === 'function') {
     element.select();
@@ -32,18 +33,24 @@ nexus.focusField = ({ number, append }) => {
     selection.selectAllChildren(element);
     if (append) selection.collapseToEnd();
   }
-  return { focused: true };
+  expectText();
+  return { problem: null };
 };
 
-nexus.clearSelection = () => { document.execCommand('delete'); return true; };
+nexus.clearSelection = ({ sent }) => {
+  if (isLate(sent)) return { problem: 'late' };
+  document.execCommand('delete');
+  return { problem: null };
+};
 
 // What the fields take that take a value as a whole.
 const FORMS = { date: '2026-01-31', month: '2026-01', week: '2026-W05', time: '14:30', 'datetime-local': '2026-01-31T14:30',
   color: '#1a2b3c', range: 'a number' };
 
-nexus.setField = ({ number, text }) => {
+nexus.setField = ({ number, text, sent }) => {
   const element = nexus.element(number);
   if (!element) return { problem: 'missing' };
+  if (isLate(sent)) return { problem: 'late' };
   const probe = document.createElement('input');
   probe.type = element.type;
   ['min', 'max', 'step'].filter((name) => element.hasAttribute(name)).forEach((name) => probe.setAttribute(name, element.getAttribute(name)));
@@ -66,9 +73,10 @@ const tellPage = (element) => {
 };
 
 // Chooses in a select, by value or by label; all that was asked for or nothing.
-nexus.choose = ({ number, values }) => {
+nexus.choose = ({ number, values, sent }) => {
   const element = nexus.element(number);
   if (!element) return { problem: 'missing' };
+  if (isLate(sent)) return { problem: 'late' };
   if (element.localName !== 'select') return { problem: 'not_a_select' };
   if (!element.multiple && values.length !== 1) return { problem: 'single' };
   const options = [...element.options];
@@ -118,13 +126,13 @@ const focusedElement = () => {
   return found ?? document.body ?? document.documentElement;
 };
 
-nexus.watchFocused = ({ kinds }) => {
+// What a key would go to. A frame that has the focus is told instead.
+nexus.focused = () => {
   const element = focusedElement();
   framesFound = [];
-  if (nexus.isFrame(element)) { noteFrame(element); return { inFrame: true, secret: false }; }
-  nexus.unwatch();
-  watch(element, kinds);
-  return { inFrame: false, secret: nexus.isSecret(element) };
+  const inFrame = nexus.isFrame(element);
+  if (inFrame) noteFrame(element);
+  return { inFrame, secret: !inFrame && nexus.isSecret(element) };
 };
 
 nexus.focusFrame = ({ number }) => { nexus.element(number)?.focus({ preventScroll: true }); return true; };

@@ -64,11 +64,12 @@ nexus.watchDrag = ({ number }) => {
   return nexus.element(number) !== null;
 };
 
-nexus.dragStarted = async () => {
+// How the drag began: whether what is dragged got the press, and whether the browser drags it.
+nexus.dragBegun = async () => {
   await nextFrame();
   await nextFrame();
-  const started = dragged?.record.started ?? false;
+  const byBrowser = dragged?.record.started ?? false;
   dragged?.stop();
   dragged = null;
-  return started;
+  return { pressed: act !== null && act.delivered !== null && !act.failed, byBrowser };
 };

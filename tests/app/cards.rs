@@ -191,7 +191,7 @@ fn cards_do_not_move_take_control() {
         let mut states = vec![waiting_view()];
         states[0].handoffs[0].reason = "do something that takes many words to say ".repeat(7);
         states[0].windows[0].closes_at = Some(SystemTime::now() + Duration::from_secs(60));
-        for control in [ControlView::Idle, ControlView::Handoff, ControlView::Person { late_input: true }] {
+        for control in [ControlView::Idle, ControlView::Handoff, ControlView::Person] {
             let mut view = waiting_view();
             view.windows[0].control = control;
             states.push(view);
@@ -249,7 +249,7 @@ fn the_state_bar_says_what_the_person_is_waited_for() {
 #[test]
 fn the_state_bar_says_that_the_person_has_control_all_the_same() {
     let mut view = handed();
-    view.windows[0].control = ControlView::Person { late_input: false };
+    view.windows[0].control = ControlView::Person;
     settled(view).get_by_label("You have control");
 }
 

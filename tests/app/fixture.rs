@@ -112,7 +112,7 @@ pub(crate) fn busy_view() -> View {
     first.leases = vec![lease(1, claude, Scope::Window(WindowId(1)))];
     let mut second = window(2);
     second.may_be_signed_in = true;
-    second.control = ControlView::Person { late_input: true };
+    second.control = ControlView::Person;
     second.pages = vec![page(3, "Inbox (3)", "https://mail.example")];
     let refused = ActivityOutcome::Not(Code::PausedByUser);
     View {

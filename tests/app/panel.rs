@@ -20,7 +20,7 @@ fn with_control(control: ControlView) -> View {
 }
 
 fn person() -> ControlView {
-    ControlView::Person { late_input: false }
+    ControlView::Person
 }
 
 /// N12, A02, C01: one press takes the whole Window.
@@ -139,13 +139,6 @@ fn the_state_bar_says_who_has_control() {
 fn the_state_bar_counts_pages_that_an_agent_holds() {
     let harness = panel(Stage::new(with_control(ControlView::Idle)), SIZE);
     harness.get_by_label("Claude Code controls 2 pages");
-}
-
-/// A03: what may still happen after a take-over is said.
-#[test]
-fn late_input_is_said() {
-    let harness = panel(Stage::new(with_control(ControlView::Person { late_input: true })), SIZE);
-    harness.get_by_label("A page was too busy to confirm; it may still handle one press from before.");
 }
 
 /// N01: a Window whose Chromium ended says so and why.

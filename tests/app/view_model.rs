@@ -168,7 +168,7 @@ fn a_handoff_hides_nothing() {
     let mut view = View { handoffs: vec![handoff(1, "sign in")], ..busy_view() };
     for (control, role) in [
         (ControlView::Taking, StateRole::Taking),
-        (ControlView::Person { late_input: false }, StateRole::Person),
+        (ControlView::Person, StateRole::Person),
         (ControlView::Handoff, StateRole::Handoff),
     ] {
         view.windows[0].control = control;

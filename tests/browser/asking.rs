@@ -6,7 +6,7 @@ use nexus_test_support::ToolResult;
 use nexus_test_support::bench_host::HostOptions;
 use serde_json::json;
 
-use crate::stage::{Page, SOON, Stage};
+use nexus_test_support::stage::{Page, SOON, Stage};
 
 const PAGE: &str =
     "<!doctype html><title>Ask</title><button onclick='this.dataset.n=+(this.dataset.n||0)+1'>Press</button>";

@@ -7,7 +7,7 @@ use nexus_test_support::deadline::wait_until;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::stage::{Page, SOON, Stage};
+use nexus_test_support::stage::{Page, SOON, Stage};
 
 const PAGE: &str = "<!doctype html><title>Log</title><button onclick='n=(window.n||0)+1'>Press</button>";
 

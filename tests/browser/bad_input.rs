@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::stage::{SOON, Stage};
+use nexus_test_support::stage::{SOON, Stage};
 
 const PAGE: &str = "<!doctype html><title>Input</title><button>Press</button>";
 

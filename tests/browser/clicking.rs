@@ -3,7 +3,7 @@
 use nexus_test_support::deadline::wait_until;
 use serde_json::json;
 
-use crate::stage::{Page, SOON, Stage};
+use nexus_test_support::stage::{Page, SOON, Stage};
 
 const PAGE: &str = r#"<!doctype html><title>Clicks</title>
 <button id=b>Press</button><button id=none>Nothing</button><button id=fetches>Fetch</button><button id=gone>Vanishes</button>

@@ -3,7 +3,7 @@
 use nexus_test_support::deadline::wait_until;
 use serde_json::json;
 
-use crate::stage::{SOON, Stage, fenced};
+use nexus_test_support::stage::{SOON, Stage, fenced};
 
 const PAGE: &str = r#"<!doctype html><title>Dialogs</title><button id=a onclick="alert('an alert'); said.textContent='alerted'">Alert</button>
 <button onclick="said.textContent = confirm('sure?') ? 'yes' : 'no'">Confirm</button>

@@ -7,7 +7,7 @@ use nexus_test_support::bench_host::HostOptions;
 use nexus_test_support::deadline::wait_until;
 use serde_json::json;
 
-use crate::stage::{Page, SOON, Stage};
+use nexus_test_support::stage::{Page, SOON, Stage};
 
 const PAGE: &str = "<!doctype html><title>Faults</title><button id=b>Press</button>";
 

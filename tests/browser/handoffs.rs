@@ -3,7 +3,7 @@
 use nexus_test_support::mcp_client::CallInFlight;
 use serde_json::{Value, json};
 
-use crate::stage::{Page, SOON, Stage};
+use nexus_test_support::stage::{Page, SOON, Stage};
 
 const PAGE: &str = "<!doctype html><title>Hand</title><button id=b onclick='hits.push(Date.now())'>Press</button><p id=p>quiet</p>\
                     <script>window.hits=[]</script>";

@@ -6,7 +6,7 @@ use nexus_test_support::McpClient;
 use nexus_test_support::deadline::wait_until;
 use serde_json::json;
 
-use crate::stage::{Page, SOON, Stage};
+use nexus_test_support::stage::{Page, SOON, Stage};
 
 const PAGE: &str = "<!doctype html><title>Leases</title><button onclick='this.dataset.n=+(this.dataset.n||0)+1'>Add</button>\
                     <script>window.order=[]</script>";

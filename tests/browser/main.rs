@@ -17,7 +17,6 @@ mod pictures;
 mod private_addresses;
 mod reading;
 mod references;
-mod stage;
 mod typed_values;
 mod typing;
 mod waiting;

@@ -7,7 +7,7 @@ use std::time::Instant;
 use nexus_test_support::site::Content;
 use serde_json::json;
 
-use crate::stage::Stage;
+use nexus_test_support::stage::Stage;
 
 fn html(title: &str) -> Content {
     Content::Html(format!(

@@ -6,7 +6,7 @@ use nexus_test_support::deadline::wait_until;
 use nexus_test_support::{Hello, McpClient, Welcome};
 use serde_json::{Value, json};
 
-use crate::stage::{SOON, Stage};
+use nexus_test_support::stage::{SOON, Stage};
 
 /// An unknown agent knocks; answers its connection and what the person is asked.
 fn knock(stage: &Stage, hello: &Hello) -> (McpClient, Value) {

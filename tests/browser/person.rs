@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use nexus_test_support::ToolResult;
 use serde_json::{Value, json};
 
-use crate::stage::{Page, SOON, Stage};
+use nexus_test_support::stage::{Page, SOON, Stage};
 
 const PAGE: &str = "<!doctype html><title>Person</title><button id=b>Press</button><p id=p>quiet</p>\
                     <script>window.hits=[];addEventListener('pointerdown',e=>hits.push(performance.timeOrigin+performance.now()),true)</script>";
@@ -162,6 +162,9 @@ fn a_window_the_person_pressed_in_is_read_by_its_agent_alone() {
         (stage.view()["windows"][0]["may_be_signed_in"] == true).then_some(())
     });
     signed_in.expect("a person's press is noticed");
+    // Their press has taken control, too.
+    read().expect_code("paused_by_user");
+    stage.host.human.give_back(&page.window, None).expect("given back");
     let refused = read().expect_code("observation_pending");
     assert!(!refused.mentions("quiet"));
     for (tool, arguments) in
@@ -193,8 +196,7 @@ fn a_busy_page_does_not_hold_up_the_take_over() {
     let asked_at = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs_f64() * 1000.0;
     let answer = stage.host.human.ask("take_control", json!({"window": page.window})).expect("in force");
     let after = answer["in_force_at_ms"].as_f64().expect("a time") - asked_at;
-    assert!((-1.0..=300.0).contains(&after), "in force after {after} ms");
-    assert_eq!(answer["late_input"], true, "it says that the page was too busy: {answer}");
+    assert!((-1.0..=200.0).contains(&after), "in force after {after} ms");
     stage.heard(click.wait(SOON).expect("answered")).expect_code("paused_by_user");
     page.call("browser_text", json!({})).expect_code("paused_by_user");
     stage.close();

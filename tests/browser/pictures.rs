@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::stage::{Page, Stage};
+use nexus_test_support::stage::{Page, Stage};
 
 const STYLE: &str = "<!doctype html><style>*{margin:0;border:0;outline:0;caret-color:transparent}\
                      input,textarea,div.e{display:block;width:300px;height:40px;font:30px monospace;overflow:hidden}</style>";

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::stage::{Stage, fenced};
+use nexus_test_support::stage::{Stage, fenced};
 
 /// N25, N26, L10: no query, fragment or user-info of the page's address, of its title or of any link.
 #[test]

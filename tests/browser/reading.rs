@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::stage::{Stage, fenced};
+use nexus_test_support::stage::{Stage, fenced};
 
 const PAGE: &str = r##"<!doctype html><title>Shop</title><main><h1>Fruit</h1><h3>Small</h3>
 <nav aria-label="Sections"><ul><li><a href="/a" aria-current="page">First</a></li><li>Nested<ul><li>Inner</li></ul></li></ul></nav>

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::stage::{Page, Stage};
+use nexus_test_support::stage::{Page, Stage};
 
 const PAGE: &str = "<!doctype html><title>Refs</title><div id=d><button>One</button></div><button>Two</button>\
                     <script>window.clicks = 0; addEventListener('click', () => clicks++)</script>";

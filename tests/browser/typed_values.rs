@@ -3,7 +3,7 @@
 use nexus_test_support::bench_host::HostOptions;
 use serde_json::json;
 
-use crate::stage::{Page, Stage, fenced};
+use nexus_test_support::stage::{Page, Stage, fenced};
 
 /// Every kind of field, and every way in which a name or a text could pull its value in.
 const FIELDS: &str = r#"<!doctype html><title>Fields</title>

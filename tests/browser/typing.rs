@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::stage::{Page, Stage};
+use nexus_test_support::stage::{Page, Stage};
 
 const PAGE: &str = r#"<!doctype html><title>Typing</title><form action="/sent" id=form><label>Name <input id=i name=n value=old></label></form>
 <label>Notes <textarea id=area></textarea></label><label>Short <input id=short maxlength=4></label>

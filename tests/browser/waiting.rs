@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::stage::Stage;
+use nexus_test_support::stage::Stage;
 
 /// A wait answers when it happens, and says so when it doesn't.
 #[test]

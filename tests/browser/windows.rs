@@ -3,7 +3,7 @@
 use nexus_test_support::deadline::wait_until;
 use serde_json::json;
 
-use crate::stage::{Page, SOON, Stage};
+use nexus_test_support::stage::{Page, SOON, Stage};
 
 fn profiles(stage: &Stage) -> usize {
     std::fs::read_dir(stage.host.data_dir().join("profiles")).map_or(0, |entries| entries.count())

@@ -7,7 +7,7 @@ use nexus_test_support::ToolResult;
 use nexus_test_support::deadline::wait_until;
 use serde_json::{Value, json};
 
-use crate::stage::{Page, Stage};
+use nexus_test_support::stage::{Page, Stage};
 
 /// How long a page may take to tell what happened in it.
 const TOLD: Duration = Duration::from_secs(5);

@@ -6,9 +6,7 @@ mod bad_input;
 mod ground;
 mod matrix;
 mod silent_clicks;
-#[allow(dead_code)] // Shared with tests/browser, which uses all of it.
-#[path = "../browser/stage.rs"]
-mod stage;
+
 mod widgets;
 
 use std::process::ExitCode;

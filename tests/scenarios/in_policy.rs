@@ -113,7 +113,11 @@ impl Ground {
     /// A page is elsewhere after it went there; nothing else of it changes.
     fn evidence(&self, target: Target) -> Evidence {
         let times = target.page().and_then(|page| self.origins.get(&page)).copied().unwrap_or_default();
-        Evidence { digest: digest(&times), origin: Some(Origin(format!("https://{times}.example"))) }
+        Evidence {
+            digest: digest(&times),
+            origin: Some(Origin(format!("https://{times}.example"))),
+            touched: nexus_policy::Touched::Unresolved,
+        }
     }
 
     /// What a permitted call does to the browser, at once.

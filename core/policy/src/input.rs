@@ -60,7 +60,7 @@ pub enum Input {
     PageClosed(PageId),
     /// The person's own hand pressed, typed or pasted on a page of this Window, so a sign-in may be in it now.
     PersonTouched(WindowId),
-    /// Input written before a take-over has been acknowledged, or was given up on.
+    /// Input written before a take-over has been acknowledged, or is void by now.
     InputSettled {
         /// Which take-over waited.
         takeover: TakeoverId,
@@ -80,8 +80,8 @@ pub enum Input {
 pub enum Settled {
     /// Every page acknowledged what was written to it.
     Acknowledged,
-    /// A page was too busy; it may still handle it.
-    GaveUp,
+    /// A page was too busy; the guard in it keeps what comes to it from now on.
+    Expired,
 }
 
 /// An agent's call, as far as policy needs to know it.

@@ -39,7 +39,7 @@ pub mod limits {
     /// How long an isolated Window of an agent stays open while nobody uses it.
     pub const UNUSED_LIFE: Span = Span::secs(600);
     /// How long a take-over waits for input that was written before it.
-    pub const SETTLE: Span = Span(250);
+    pub const SETTLE: Span = Span(110);
 }
 
 /// The rules and all they know. Decides, never acts.

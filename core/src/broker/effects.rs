@@ -17,7 +17,7 @@ impl Broker {
             Effect::RaiseEpoch { windows, pages, epoch } => self.registry.raise(&windows, &pages, epoch),
             Effect::SettleInput { takeover, pages, at_most } => self.settle_input(takeover, pages, at_most),
             Effect::ReleaseInput { takeover, pages } => self.release_input(takeover, pages),
-            Effect::InForce { takeover, epoch, settled } => self.in_force(takeover, epoch, settled),
+            Effect::InForce { takeover, epoch, .. } => self.in_force(takeover, epoch),
             Effect::StartWindow(window) => self.start_person_window(window),
             Effect::EndWindow(window) => self.end_window(window),
             Effect::PairingDecided { approval, agent, verdict } => self.pairing_decided(approval, agent, verdict),

@@ -34,8 +34,6 @@ pub(super) enum Inside {
     PageCreated { page: PageId, handle: Arc<Page>, bound: oneshot::Sender<()> },
     /// Second step of a take-over.
     InputSettled(TakeoverId, Settled),
-    /// Third step of a take-over.
-    InputReleased(TakeoverId),
     /// An agent's token doesn't count any more.
     AgentForgotten(AgentName, Reply, Result<(), PersonError>),
     /// A profile is in the database, or there was one of its name.
@@ -76,7 +74,6 @@ impl Broker {
             Inside::InputSettled(takeover, settled) => {
                 self.inputs.push_back(Input::InputSettled { takeover, settled });
             }
-            Inside::InputReleased(takeover) => self.inputs.push_back(Input::InputReleased(takeover)),
             Inside::AgentForgotten(agent, reply, result) => self.agent_forgotten(agent, reply, result),
             Inside::ProfileAdded { name, added, reply } => self.profile_added(name, added, reply),
             Inside::AuditLogChanged => self.publishing.mark_urgent(),

@@ -96,7 +96,7 @@ impl Broker {
         self.tell_policy(Command::OpenWindow { window, profile }, Current::Opening(window));
     }
 
-    fn take_control(&mut self, scope: Scope, reply: Reply) {
+    pub(super) fn take_control(&mut self, scope: Scope, reply: Reply) {
         let takeover = self.policy.new_takeover_id();
         self.people.taking.insert(takeover, reply);
         self.tell_policy(Command::TakeControl { scope, takeover }, Current::Taking(takeover));

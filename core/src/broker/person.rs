@@ -100,8 +100,6 @@ pub enum PersonAnswer {
         epoch: u64,
         /// When it came into force.
         in_force_at: SystemTime,
-        /// A page was too busy to acknowledge input written before, so it may still handle it.
-        late_input: bool,
     },
 }
 

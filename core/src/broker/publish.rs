@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use nexus_policy::{ControlState, Opener, PageId, PersonControl, Scope, SessionId, Settled, WindowId};
+use nexus_policy::{ControlState, Opener, PageId, PersonControl, Scope, SessionId, WindowId};
 
 use super::audit_log::LogTrouble;
 use super::clock;
@@ -12,7 +12,7 @@ use super::view::{
     AgentView, ControlView, Health, Holder, LeaseView, Notice, NoticeKind, OpenedBy, PageView, ProfileKind,
     SessionView, View, WindowView,
 };
-use crate::browser::PageLife;
+use crate::browser::{Hands, PageLife};
 
 /// How long a change may wait so that others join it.
 const GATHER: Duration = Duration::from_millis(16);
@@ -49,6 +49,7 @@ impl Broker {
     /// Shows the person what there is now.
     pub(super) fn publish(&mut self) {
         self.publishing.due = None;
+        self.tell_guards();
         let view = self.view();
         self.outbox.view.send_if_modified(|shown| {
             let changed = **shown != view;
@@ -57,6 +58,18 @@ impl Broker {
             }
             changed
         });
+    }
+
+    /// Whose keys reach each page.
+    fn tell_guards(&self) {
+        for id in self.policy.windows().flat_map(|window| self.policy.pages(window)) {
+            if let (Some(record), Some(page)) = (self.policy.page(id), self.registry.page(id)) {
+                page.set_hands(match record.control {
+                    ControlState::Agent(_) => Hands::Agent,
+                    ControlState::Idle | ControlState::Handoff(_) | ControlState::User(_) => Hands::Person,
+                });
+            }
+        }
     }
 
     fn view(&self) -> View {
@@ -147,9 +160,7 @@ impl Broker {
             ControlState::User(PersonControl::Taking | PersonControl::Handoff(_) | PersonControl::None) => {
                 ControlView::Taking
             }
-            ControlState::User(PersonControl::Taken(settled)) => {
-                ControlView::Person { late_input: settled == Settled::GaveUp }
-            }
+            ControlState::User(PersonControl::Taken(_)) => ControlView::Person,
         }
     }
 

@@ -3,15 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use nexus_policy::{Epoch, Input, PageId, Settled, Span, TakeoverId};
+use nexus_policy::{ControlState, Epoch, Input, PageId, Scope, Settled, Span, TakeoverId};
 
 use super::inside::Inside;
 use super::person::PersonAnswer;
 use super::run::Broker;
 use crate::browser::{Page, release_held};
-
-/// How long a page may take to acknowledge that buttons and keys were released.
-const RELEASE_DEADLINE: Duration = Duration::from_millis(100);
 
 impl Broker {
     /// Waits until input written before is acknowledged. Where nothing is on its way, that is now.
@@ -29,38 +26,37 @@ impl Broker {
                 }
             };
             let waited = tokio::time::timeout(Duration::from_millis(at_most.0), all_settled).await;
-            let settled = if waited.is_ok() { Settled::Acknowledged } else { Settled::GaveUp };
+            let settled = if waited.is_ok() { Settled::Acknowledged } else { Settled::Expired };
             report(&inside, Inside::InputSettled(takeover, settled));
         });
     }
 
     /// Releases what an interrupted act left down.
     pub(super) fn release_input(&mut self, takeover: TakeoverId, pages: Vec<PageId>) {
-        let held: Vec<_> = self
-            .handles(&pages)
-            .map(|page| (page.gate.take_held(), page))
-            .filter(|(held, _)| !held.is_empty())
-            .collect();
-        if held.is_empty() {
-            return self.inputs.push_back(Input::InputReleased(takeover));
-        }
-        let inside = self.outbox.inside.clone();
-        tokio::spawn(async move {
-            for (held, page) in held {
-                release_held(&page, held, RELEASE_DEADLINE).await;
-            }
-            report(&inside, Inside::InputReleased(takeover));
-        });
+        self.handles(&pages).for_each(|page| release_held(&page));
+        self.inputs.push_back(Input::InputReleased(takeover));
     }
 
     /// The take-over is in force: whoever waits for it learns when.
-    pub(super) fn in_force(&mut self, takeover: TakeoverId, epoch: Epoch, settled: Settled) {
+    pub(super) fn in_force(&mut self, takeover: TakeoverId, epoch: Epoch) {
         let in_force_at = SystemTime::now();
-        let late_input = settled == Settled::GaveUp;
         if let Some(reply) = self.people.taken(takeover) {
             self.publish();
-            let taken = PersonAnswer::ControlTaken { epoch: epoch.0, in_force_at, late_input };
+            let taken = PersonAnswer::ControlTaken { epoch: epoch.0, in_force_at };
             self.answer_person(Some(reply), Ok(taken));
+        }
+    }
+
+    /// The person's own hand came to a page: whatever agent has control there loses it, and of all that its lease covers.
+    pub(super) fn person_pressed(&mut self, page: &Arc<Page>) {
+        let Some(id) = self.registry.id_of(page) else { return };
+        let record = self.policy.page(id).filter(|record| matches!(record.control, ControlState::Agent(_)));
+        let around = |window| [Scope::Window(window), Scope::Page(id)];
+        let scope = record.and_then(|record| {
+            self.policy.leases().map(|lease| lease.scope).find(|scope| around(record.window).contains(scope))
+        });
+        if let Some(scope) = scope {
+            self.take_control(scope, None);
         }
     }
 

@@ -8,7 +8,7 @@ use nexus_policy::{PageId, WindowId};
 use tokio::sync::{mpsc, oneshot};
 
 use super::inside::{Inside, Lent};
-use crate::browser::{Browser, Page, test_evaluate, test_fault, test_press};
+use crate::browser::{Browser, Page, test_evaluate, test_fault, test_press, test_type};
 
 pub use crate::browser::TestFault;
 
@@ -50,6 +50,12 @@ impl TestHand {
     pub async fn press(&self, page: PageId, selector: &str) -> Result<(), TestError> {
         let page = self.page(page).await?;
         test_press(&page, selector, DEADLINE).await.map_err(TestError::Failed)
+    }
+
+    /// Presses the keys of a text, which no agent's act explains, as the person would.
+    pub async fn type_text(&self, page: PageId, text: &str) -> Result<(), TestError> {
+        let page = self.page(page).await?;
+        test_type(&page, text, DEADLINE).await.map_err(TestError::Failed)
     }
 
     /// Breaks something.

@@ -140,11 +140,8 @@ pub enum ControlView {
     Handoff,
     /// A person took control and it isn't in force everywhere yet.
     Taking,
-    /// A person; `late_input` says that a page was too busy to confirm that nothing was still on its way.
-    Person {
-        /// A page was too busy to acknowledge input written before.
-        late_input: bool,
-    },
+    /// A person.
+    Person,
 }
 
 /// Who holds a lease.

@@ -106,7 +106,11 @@ impl Broker {
                     self.inputs.push_back(Input::Person(Command::CloseWindow(window)));
                 }
             }
-            BrowserFact::PersonTouched => self.inputs.push_back(Input::PersonTouched(window)),
+            BrowserFact::PersonPressed(page) => {
+                self.inputs.push_back(Input::PersonTouched(window));
+                self.person_pressed(&page);
+            }
+            BrowserFact::PersonTyped => self.inputs.push_back(Input::PersonTouched(window)),
             BrowserFact::Exited { clean, reason } => self.browser_exited(window, clean, reason),
         }
     }

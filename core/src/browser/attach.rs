@@ -54,7 +54,7 @@ pub(super) fn set_up_remote_frame(connection: &Connection, session: &CdpSession)
 /// Puts NEXUS's script into every document of a target, in a world of its own that the page can't reach.
 fn set_up_frame(connection: &Connection, session: &CdpSession) {
     send(connection, session, &runtime::EnableParams::default());
-    let mut binding = AddBindingParams::new(world::PERSON_BINDING);
+    let mut binding = AddBindingParams::new(world::GUARD_BINDING);
     binding.execution_context_name = Some(world::NAME.to_owned());
     send(connection, session, &binding);
     send(connection, session, &auto_attach());

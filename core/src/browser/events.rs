@@ -24,6 +24,9 @@ pub(super) fn wanted(method: &str) -> bool {
             | "Page.javascriptDialogClosed"
             | "Network.requestWillBeSent"
             | "Runtime.bindingCalled"
+            | "Runtime.executionContextCreated"
+            | "Runtime.executionContextDestroyed"
+            | "Runtime.executionContextsCleared"
             | "Input.dragIntercepted"
     )
 }
@@ -46,6 +49,9 @@ pub(super) enum Event {
     DialogClosed,
     RequestSent(RequestSent),
     BindingCalled(BindingCalled),
+    WorldCreated(WorldCreated),
+    WorldDestroyed(WorldDestroyed),
+    WorldsCleared,
     DragIntercepted(DragIntercepted),
 }
 
@@ -69,6 +75,9 @@ pub(super) fn decode(event: &CdpEvent) -> Option<Event> {
         "Network.requestWillBeSent" => serde_json::from_str(params).map(Event::RequestSent),
         "Input.dragIntercepted" => serde_json::from_str(params).map(Event::DragIntercepted),
         "Runtime.bindingCalled" => serde_json::from_str(params).map(Event::BindingCalled),
+        "Runtime.executionContextCreated" => serde_json::from_str(params).map(Event::WorldCreated),
+        "Runtime.executionContextDestroyed" => serde_json::from_str(params).map(Event::WorldDestroyed),
+        "Runtime.executionContextsCleared" => Ok(Event::WorldsCleared),
         _ => return None,
     };
     decoded.inspect_err(|_| tracing::warn!(event = event.method, "an event of Chromium's could not be read")).ok()
@@ -183,6 +192,53 @@ pub(super) struct RequestSent {
 #[derive(Debug, Deserialize)]
 pub(super) struct BindingCalled {
     pub(super) name: String,
+    #[serde(default)]
+    pub(super) payload: String,
+}
+
+/// What the guard tells, in the order in which it happens.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(super) enum GuardTold {
+    /// An event of an act reached its target.
+    Delivered { act: u64 },
+    /// The person pressed.
+    Press,
+    /// The person pressed a key.
+    Key,
+    /// The person pasted.
+    Paste,
+    /// The person dropped something.
+    Drop,
+    /// A key that no act explains was kept from the page.
+    Kept,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct WorldCreated {
+    pub(super) context: WorldDescription,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WorldDescription {
+    pub(super) id: i64,
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) aux_data: WorldFrame,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WorldFrame {
+    #[serde(default)]
+    pub(super) frame_id: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WorldDestroyed {
+    pub(super) execution_context_id: i64,
 }
 
 #[derive(Debug, Deserialize)]

@@ -8,7 +8,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nexus_policy::Epoch;
 use tokio::sync::Notify;
-use tokio::time::Instant;
 
 /// One page's gate. Shared by the broker, which raises it, and the writer thread, which asks it.
 #[derive(Debug)]
@@ -25,8 +24,6 @@ struct State {
     unacknowledged: usize,
     /// What input that was written leaves down.
     held: Vec<Held>,
-    /// When input of an agent was last on its way.
-    last_input: Option<Instant>,
 }
 
 /// A button or key that is down.
@@ -52,7 +49,7 @@ pub(crate) enum Press {
 impl Gate {
     /// A gate that voids permits older than `floor`.
     pub(crate) fn new(floor: Epoch) -> Self {
-        let state = State { floor, unacknowledged: 0, held: Vec::new(), last_input: None };
+        let state = State { floor, unacknowledged: 0, held: Vec::new() };
         Self { state: Mutex::new(state), settled: Notify::new() }
     }
 
@@ -79,7 +76,6 @@ impl Gate {
             return false;
         }
         state.unacknowledged += presses.len();
-        state.last_input = Some(Instant::now());
         for press in presses {
             match press {
                 Press::Neutral => {}
@@ -94,7 +90,6 @@ impl Gate {
     pub(crate) fn acknowledge(&self) {
         let mut state = self.lock();
         state.unacknowledged = state.unacknowledged.saturating_sub(1);
-        state.last_input = Some(Instant::now());
         if state.unacknowledged == 0 {
             self.settled.notify_waiters();
         }
@@ -119,12 +114,6 @@ impl Gate {
     /// What is down, to be released by NEXUS itself. Afterwards nothing counts as down.
     pub(crate) fn take_held(&self) -> Vec<Held> {
         std::mem::take(&mut self.lock().held)
-    }
-
-    /// When input of an agent was last written or acknowledged; now, while some is on its way.
-    pub(crate) fn last_input(&self) -> Option<Instant> {
-        let state = self.lock();
-        if state.unacknowledged > 0 { Some(Instant::now()) } else { state.last_input }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -189,6 +189,10 @@ fn blocked(state: &PageState) -> Option<HandError> {
     }
 }
 
+/// Degrees by which the pointer of an agent is turned, by which the guard tells its presses from the person's: no mouse can
+/// be turned. The script has the same number.
+pub(super) const AGENTS_TWIST: i64 = 219;
+
 /// A mouse event at a point of the viewport, in CSS pixels.
 pub(crate) fn button(
     kind: DispatchMouseEventType,
@@ -206,6 +210,7 @@ pub(crate) fn button(
     let mut command = DispatchMouseEventParams::new(kind, at.0, at.1);
     command.button = Some(button);
     command.click_count = Some(count);
+    command.twist = Some(AGENTS_TWIST);
     command.modifiers = Some(modifiers);
     InputCommand { command, press }
 }

@@ -10,6 +10,7 @@ use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
 use serde_json::Value;
 
 use super::gate::Held;
+use super::hand::AGENTS_TWIST;
 use super::page::{Page, PageLife};
 use super::window::Browser;
 
@@ -35,23 +36,24 @@ pub(crate) async fn show_person(page: &Page, address: &str) {
 }
 
 /// Releases what an interrupted act left down: a button outside the page, where its release presses nothing.
-pub(crate) async fn release_held(page: &Page, held: Vec<Held>, deadline: Duration) {
-    for held in held {
+pub(crate) fn release_held(page: &Page) {
+    for held in page.gate.take_held() {
         let released = match held {
             Held::Button(name) => {
                 let mut release = DispatchMouseEventParams::new(DispatchMouseEventType::MouseReleased, -1.0, -1.0);
                 release.button = name.parse::<MouseButton>().ok();
                 release.click_count = Some(0);
-                page.connection.call(&page.session, release, deadline).await.map(|_| ())
+                release.twist = Some(AGENTS_TWIST);
+                page.connection.send(&page.session, &release)
             }
             Held::Key(key) => {
                 let mut release = DispatchKeyEventParams::new(DispatchKeyEventType::KeyUp);
                 release.key = Some(key.to_owned());
-                page.connection.call(&page.session, release, deadline).await.map(|_| ())
+                page.connection.send(&page.session, &release)
             }
         };
         if let Err(error) = released {
-            tracing::warn!(%error, "what was down could not be released in time");
+            tracing::warn!(%error, "what was down could not be released");
         }
     }
 }
@@ -89,6 +91,19 @@ pub(crate) async fn test_press(page: &Page, selector: &str, deadline: Duration) 
             event.click_count = Some(1);
         }
         page.connection.call(&page.session, event, deadline).await.map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// For tests: presses the keys of a text, wherever the focus is, as a person would.
+pub(crate) async fn test_type(page: &Page, text: &str, deadline: Duration) -> Result<(), String> {
+    for character in text.chars().map(String::from) {
+        for kind in [DispatchKeyEventType::KeyDown, DispatchKeyEventType::KeyUp] {
+            let mut event = DispatchKeyEventParams::new(kind.clone());
+            event.key = Some(character.clone());
+            event.text = (kind == DispatchKeyEventType::KeyDown).then(|| character.clone());
+            page.connection.call(&page.session, event, deadline).await.map_err(|error| error.to_string())?;
+        }
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ use super::gate::Gate;
 use super::launch::Display;
 use super::pointer::Pointer;
 use super::references::References;
+use super::worlds::{Hands, Worlds};
 use crate::broker::DialogKind;
 use crate::redaction::Untrusted;
 
@@ -30,6 +31,7 @@ pub(crate) struct Page {
     pub(crate) gate: Arc<Gate>,
     pub(crate) references: References,
     pub(crate) remote_frames: RemoteFrames,
+    pub(super) worlds: Worlds,
     pub(super) pointer: Pointer,
     /// The document of each frame for which Chromium keeps an accessibility tree.
     accessible: Mutex<BTreeMap<FrameId, String>>,
@@ -59,6 +61,8 @@ pub(crate) struct PageState {
     /// Dialogs the page has opened so far.
     pub(crate) dialogs: u64,
     pub(crate) life: PageLife,
+    /// The act of which the guard last said that it reached its target.
+    pub(crate) delivered: Option<u64>,
     /// Requests the page has sent so far.
     pub(crate) requests: u64,
     /// How often a document of a frame came or went so far.
@@ -105,6 +109,7 @@ impl Page {
             opening: 0,
             dialogs: 0,
             life: PageLife::Alive,
+            delivered: None,
             requests: 0,
             frame_changes: 0,
             drag: None,
@@ -116,6 +121,7 @@ impl Page {
             gate,
             references: References::default(),
             remote_frames: RemoteFrames::default(),
+            worlds: Worlds::default(),
             pointer: Pointer::new(display),
             accessible: Mutex::default(),
             state: watch::Sender::new(state),
@@ -134,6 +140,11 @@ impl Page {
 
     fn accessible(&self) -> MutexGuard<'_, BTreeMap<FrameId, String>> {
         self.accessible.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// From now on these hands' keys reach it.
+    pub(crate) fn set_hands(&self, hands: Hands) {
+        self.worlds.set_hands(&self.connection, hands);
     }
 
     /// What is known now.

@@ -3,11 +3,14 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use chromiumoxide::cdp::js_protocol::runtime::ExecutionContextId;
 use tokio::sync::mpsc;
 
 use super::attach;
 use super::cdp::{CdpEvent, CdpSession};
-use super::events::{self, Attached, DialogOpened, Event, Lifecycle, Navigated, NavigationStarted, TargetInfo};
+use super::events::{
+    self, Attached, DialogOpened, Event, GuardTold, Lifecycle, Navigated, NavigationStarted, TargetInfo, WorldCreated,
+};
 use super::frames::FrameId;
 use super::page::{Dialog, Page, PageLife};
 use super::window::{Browser, BrowserFact};
@@ -37,6 +40,17 @@ fn take_in(browser: &Arc<Browser>, session: &CdpSession, event: Event) {
             if let Some(page) = browser.find_target(&crashed.target_id) {
                 tracing::warn!(status = crashed.status, code = crashed.error_code, "a page's renderer is gone");
                 change(browser, &page, |state| state.life = PageLife::Crashed);
+            }
+        }
+        Event::WorldCreated(created) => world_created(browser, session, created),
+        Event::WorldDestroyed(destroyed) => {
+            if let Some(page) = browser.find(session) {
+                page.worlds.remove(session, ExecutionContextId::new(destroyed.execution_context_id));
+            }
+        }
+        Event::WorldsCleared => {
+            if let Some(page) = browser.find(session) {
+                page.worlds.clear(session);
             }
         }
         Event::Navigated(_)
@@ -83,9 +97,21 @@ fn target_attached(browser: &Arc<Browser>, parent: &CdpSession, attached: Attach
     }
 }
 
+fn world_created(browser: &Browser, session: &CdpSession, created: WorldCreated) {
+    let context = created.context;
+    if context.name == world::NAME
+        && let Some(page) = browser.find(session)
+    {
+        let frame = FrameId::new(&context.aux_data.frame_id);
+        page.worlds.add(&page.connection, session, frame, ExecutionContextId::new(context.id));
+    }
+}
+
 fn page_detached(browser: &Arc<Browser>, session: &str) {
     if let Some(page) = browser.remove_frame(session) {
-        page.remote_frames.remove(&CdpSession::Target(session.into()));
+        let session = CdpSession::Target(session.into());
+        page.remote_frames.remove(&session);
+        page.worlds.clear(&session);
         page.update(|state| state.frame_changes += 1);
         return;
     }
@@ -168,7 +194,9 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
         Event::DragIntercepted(intercepted) => {
             page.update(|state| state.drag = Some(Untrusted::new(intercepted.data)));
         }
-        Event::BindingCalled(called) if called.name == world::PERSON_BINDING => person_pressed(browser, page),
+        Event::BindingCalled(called) if called.name == world::GUARD_BINDING => {
+            guard_told(browser, page, &called.payload)
+        }
         Event::NavigatedWithin(_)
         | Event::NavigationRequested(_)
         | Event::NavigationStarted(_)
@@ -176,6 +204,9 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
         | Event::Lifecycle(_)
         | Event::RequestSent(_)
         | Event::BindingCalled(_)
+        | Event::WorldCreated(_)
+        | Event::WorldDestroyed(_)
+        | Event::WorldsCleared
         | Event::Attached(_)
         | Event::Detached(_)
         | Event::InfoChanged(_)
@@ -192,14 +223,14 @@ fn learn_title(browser: &Arc<Browser>, page: &Arc<Page>) {
     });
 }
 
-/// Input of an agent makes trusted events, too. Until a guard tells them apart, an event counts as the person's if no
-/// input of an agent was on its way to the page shortly before.
-const AGENT_ECHO: Duration = Duration::from_millis(500);
-
-fn person_pressed(browser: &Browser, page: &Page) {
-    let echo = page.gate.last_input().is_some_and(|last| last.elapsed() < AGENT_ECHO);
-    if !echo {
-        browser.report(BrowserFact::PersonTouched);
+/// What the guard of one of a page's documents saw.
+fn guard_told(browser: &Browser, page: &Arc<Page>, payload: &str) {
+    match serde_json::from_str(payload) {
+        Ok(GuardTold::Delivered { act }) => page.update(|state| state.delivered = Some(act)),
+        Ok(GuardTold::Press | GuardTold::Drop) => browser.report(BrowserFact::PersonPressed(Arc::clone(page))),
+        Ok(GuardTold::Key | GuardTold::Paste) => browser.report(BrowserFact::PersonTyped),
+        Ok(GuardTold::Kept) => tracing::debug!("a key that no act explains was kept from a page"),
+        Err(_) => tracing::warn!("the guard told something else than expected"),
     }
 }
 

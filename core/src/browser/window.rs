@@ -34,8 +34,10 @@ pub(crate) enum BrowserFact {
     PageClosed(Arc<Page>),
     /// Its last page is gone, and NEXUS neither closed it nor opens another.
     Left,
-    /// The person's own hand was at work on a page.
-    PersonTouched,
+    /// The person's own hand pressed, or dropped something, on a page.
+    PersonPressed(Arc<Page>),
+    /// It typed or pasted where it has control.
+    PersonTyped,
     /// It ended.
     Exited {
         /// Whether somebody closed it rather than that it broke.

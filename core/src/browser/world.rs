@@ -17,8 +17,8 @@ use super::hand::{Hand, HandError};
 /// The world's name.
 pub(super) const NAME: &str = "nexus";
 
-/// Called by the script when a trusted press, key or paste reaches the page.
-pub(super) const PERSON_BINDING: &str = "nexusPersonPressed";
+/// Called by the guard: an act reached its target, or the person's own hand came.
+pub(super) const GUARD_BINDING: &str = "nexusGuard";
 
 /// The script, run in NEXUS's world at the start of each document.
 pub(super) const SCRIPT: &str = concat!(
@@ -29,11 +29,12 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("../../../resources/injected/text.js"),
     include_str!("../../../resources/injected/find.js"),
     include_str!("../../../resources/injected/act.js"),
+    include_str!("../../../resources/injected/evidence.js"),
+    include_str!("../../../resources/injected/guard.js"),
     include_str!("../../../resources/injected/field.js"),
     include_str!("../../../resources/injected/move.js"),
     include_str!("../../../resources/injected/masks.js"),
     include_str!("../../../resources/injected/wait.js"),
-    include_str!("../../../resources/injected/person.js"),
     "})();"
 );
 
@@ -51,13 +52,23 @@ pub(crate) struct World<'a> {
 impl<'a> World<'a> {
     /// Finds the world of the page's main frame.
     pub(crate) async fn of(hand: &'a Hand, deadline: Duration) -> Result<Self, HandError> {
-        let page = hand.page();
-        let main = Frame { id: FrameId::new(&page.target), session: page.session.clone() };
-        Self::in_frame(hand, main, deadline).await
+        Self::in_frame(hand, main_frame(hand), deadline).await
     }
 
     /// Finds the world of a frame.
     pub(crate) async fn in_frame(hand: &'a Hand, frame: Frame, deadline: Duration) -> Result<Self, HandError> {
+        if let Some(context) = hand.page().worlds.find(&frame.session, &frame.id) {
+            return Ok(Self { hand, frame, context });
+        }
+        Self::asked_for(hand, frame, deadline).await
+    }
+
+    /// Finds the world of the page's main frame by asking its document, which tells whether it answers at all.
+    pub(crate) async fn that_answers(hand: &'a Hand, deadline: Duration) -> Result<Self, HandError> {
+        Self::asked_for(hand, main_frame(hand), deadline).await
+    }
+
+    async fn asked_for(hand: &'a Hand, frame: Frame, deadline: Duration) -> Result<Self, HandError> {
         let mut create = CreateIsolatedWorldParams::new(frame.id.as_str().to_owned());
         create.world_name = Some(NAME.to_owned());
         let created = hand.ask_in(&frame.session, create, deadline).await?;
@@ -124,4 +135,9 @@ impl<'a> World<'a> {
     pub(super) fn context(&self) -> ExecutionContextId {
         self.context
     }
+}
+
+fn main_frame(hand: &Hand) -> Frame {
+    let page = hand.page();
+    Frame { id: FrameId::new(&page.target), session: page.session.clone() }
 }

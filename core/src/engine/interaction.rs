@@ -2,6 +2,7 @@
 //!
 //! Every function takes a [`Hand`], so nothing here works without a permit.
 
+mod act;
 mod capture;
 mod choose;
 mod click;
@@ -9,6 +10,7 @@ mod dialog;
 mod drag;
 mod fill_form;
 mod history;
+mod kept;
 mod navigate;
 mod press_key;
 mod read;

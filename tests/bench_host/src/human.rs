@@ -106,6 +106,7 @@ struct Asked {
     url: Option<String>,
     expression: Option<String>,
     selector: Option<String>,
+    text: Option<String>,
     how: Option<String>,
     handoff: Option<String>,
     completed: Option<bool>,
@@ -151,6 +152,10 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
             let selector = asked.selector.as_deref().ok_or_else(|| missing("selector"))?;
             return hand.press(asked.page()?, selector).await.map(|()| Map::new()).map_err(failed);
         }
+        "type" => {
+            let text = asked.text.as_deref().ok_or_else(|| missing("text"))?;
+            return hand.type_text(asked.page()?, text).await.map(|()| Map::new()).map_err(failed);
+        }
         "shutdown_browser" => return break_something(&asked, hand).await,
         "view" => {
             let view = view_json(&person.view().borrow());
@@ -183,12 +188,11 @@ fn answer_json(answer: PersonAnswer) -> Map<String, Value> {
             ("window".to_owned(), json!(window.to_string())),
             ("page".to_owned(), json!(page.to_string())),
         ]),
-        PersonAnswer::ControlTaken { epoch, in_force_at, late_input } => {
+        PersonAnswer::ControlTaken { epoch, in_force_at } => {
             let since = in_force_at.duration_since(UNIX_EPOCH).unwrap_or_default();
             Map::from_iter([
                 ("epoch".to_owned(), json!(epoch)),
                 ("in_force_at_ms".to_owned(), json!(since.as_secs_f64() * 1000.0)),
-                ("late_input".to_owned(), json!(late_input)),
             ])
         }
     }

@@ -92,7 +92,7 @@ fn control_json(control: &ControlView) -> Value {
         ControlView::Agent(holder) => json!({"state": "agent", "holder": holder_json(holder)}),
         ControlView::Handoff => json!({"state": "handoff"}),
         ControlView::Taking => json!({"state": "user", "in_force": false}),
-        ControlView::Person { late_input } => json!({"state": "user", "in_force": true, "late_input": late_input}),
+        ControlView::Person => json!({"state": "user", "in_force": true}),
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::Case;
-use crate::stage::fenced;
+use nexus_test_support::stage::fenced;
 
 const SELECT: &str = "<label>Kind <select id=kind><option>Apple<option>Pear</select></label>";
 const CHOSEN: &str = "$('kind').onchange = () => tell('chosen', true);";

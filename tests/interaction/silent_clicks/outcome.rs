@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::Case;
-use crate::stage::{Page, fenced};
+use nexus_test_support::stage::{Page, fenced};
 
 pub(super) fn cases() -> Vec<Case> {
     vec![

@@ -14,6 +14,7 @@ pub mod process;
 pub mod scenario;
 pub mod screen;
 pub mod site;
+pub mod stage;
 pub mod surroundings;
 
 pub use bench_host::{BenchHost, Human};

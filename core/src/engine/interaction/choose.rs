@@ -3,6 +3,7 @@
 use nexus_policy::Code;
 use serde::{Deserialize, Serialize};
 
+use super::act::{Act, Sent};
 use super::settle::Watched;
 use super::spot::Spot;
 use super::{ANSWER_DEADLINE, cannot};
@@ -15,6 +16,7 @@ use crate::redaction::Untrusted;
 struct Choice<'a> {
     number: u64,
     values: &'a [String],
+    sent: Sent,
 }
 
 #[derive(Deserialize)]
@@ -27,24 +29,21 @@ struct Chosen {
 
 pub(super) async fn select(hand: &Hand, target: ElementRef, values: &[String]) -> Outcome {
     let spot = Spot::find(hand, target).await?;
-    let watched = prepare(hand, &spot).await?;
+    let act = Act::choose();
+    // An option list of its own would open on a press, so the choice is made without one.
+    spot.ready_to_fill(&act).await?;
+    let watched = Watched::started(hand, &act);
     let verified = choose(&spot, values).await?;
-    let mut done = watched.finish(hand, &spot.world, Ok(())).await?;
+    let mut done = watched.finish(hand, &spot, Ok(())).await?;
     let how = if verified { "It is chosen now." } else { "The page chose something else." };
     done.verified = Some(verified);
     done.summary = format!("Chose in {target}. {how} {}", done.summary).trim_end().to_owned();
     Ok(done)
 }
 
-async fn prepare(hand: &Hand, spot: &Spot<'_>) -> Result<Watched, Failure> {
-    spot.ready().await?;
-    // An option list of its own would open on a press, so the choice is made without one.
-    Ok(Watched::start(hand, spot, &["change"]).await?)
-}
-
 /// Chooses all of these or nothing; answers whether they are chosen now.
 pub(super) async fn choose(spot: &Spot<'_>, values: &[String]) -> Result<bool, Failure> {
-    let arguments = Choice { number: spot.reference.0, values };
+    let arguments = Choice { number: spot.reference.0, values, sent: Sent::now() };
     let Chosen { problem, options } = spot.world.call("choose", &arguments, ANSWER_DEADLINE).await?;
     let target = spot.reference;
     match problem.as_deref() {

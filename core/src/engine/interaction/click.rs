@@ -1,16 +1,20 @@
 //! Pressing an element, and pointing at one.
 
-use chromiumoxide::cdp::browser_protocol::input::{self, DispatchMouseEventType as Kind};
+use std::iter;
+use std::time::Instant;
 
-use super::ANSWER_DEADLINE;
-use super::settle::Watched;
-use super::spot::{Armed, Pace, Spot};
+use chromiumoxide::cdp::browser_protocol::input::{self, DispatchMouseEventParams, DispatchMouseEventType as Kind};
+
+use super::act::Act;
+use super::settle::{Ended, Watched};
+use super::spot::{Pace, Point, Spot};
+use super::{ANSWER_DEADLINE, PATIENCE};
 use crate::broker::{ElementRef, Modifier, MouseButton};
-use crate::browser::{Hand, bits, button};
+use crate::browser::{Hand, InputCommand, bits, button};
 use crate::engine::{Failure, Outcome};
 
-/// Presses an element: moves there, tests what is under the pointer after the move, and only then sends press and
-/// release, in one write, so that a take-over finds either both or neither.
+/// Presses an element: pointer, press and release go in one write, so that a take-over finds all of it or nothing, and so
+/// that a page has no time in between. Whether they come to what was looked at is for the guard to see, in the page.
 pub(super) async fn click(
     hand: &Hand,
     target: ElementRef,
@@ -32,59 +36,50 @@ pub(super) async fn press(
     count: u8,
     modifiers: &[Modifier],
 ) -> Outcome {
-    let modifiers = bits(modifiers);
-    for pace in [Pace::Quick, Pace::Steady, Pace::Steady] {
-        let at = spot.ready_to_press(pace).await?;
-        let move_there = vec![button(Kind::MouseMoved, at.in_page(), input::MouseButton::None, 0, modifiers)];
-        hand.input(move_there, ANSWER_DEADLINE).await?;
-        let watched = Watched::started(hand.page().state());
-        if spot.arm(&at, events_of(which)).await? == Armed::Shifted {
-            continue;
+    let end = Instant::now() + PATIENCE;
+    let mut pace = Pace::Quick;
+    loop {
+        let act = Act::press(which);
+        let at = spot.ready_to_press(pace, &act).await?;
+        let watched = Watched::started(hand, &act);
+        let handled = hand.input(presses(&at, which, count, bits(modifiers)), ANSWER_DEADLINE).await;
+        match watched.end(hand, &spot.world, handled).await? {
+            Ended::Kept(kept) if kept.may_be_tried_again() && Instant::now() < end => pace = Pace::Steady,
+            ended => return ended.or_say(|kept| kept.failure(spot)),
         }
-        let presses = (1..=i64::from(count))
-            .flat_map(|nth| {
-                [Kind::MousePressed, Kind::MouseReleased]
-                    .map(|kind| button(kind, at.in_page(), cdp(which), nth, modifiers))
-            })
-            .collect();
-        let handled = hand.input(presses, ANSWER_DEADLINE).await;
-        return watched.finish(hand, &spot.world, handled).await;
     }
-    Err(spot.problem("moving"))
+}
+
+fn presses(at: &Point, which: MouseButton, count: u8, modifiers: i64) -> Vec<InputCommand<DispatchMouseEventParams>> {
+    let at = at.in_page();
+    let there = button(Kind::MouseMoved, at, input::MouseButton::None, 0, modifiers);
+    let presses = (1..=i64::from(count)).flat_map(|nth| {
+        [Kind::MousePressed, Kind::MouseReleased].map(|kind| button(kind, at, cdp(which), nth, modifiers))
+    });
+    iter::once(there).chain(presses).collect()
 }
 
 /// Moves the pointer onto an element.
 pub(super) async fn hover(hand: &Hand, target: ElementRef) -> Outcome {
     let spot = Spot::find(hand, target).await?;
-    let at = spot.ready_to_press(Pace::Quick).await?;
+    let act = Act::point();
+    let at = spot.ready_to_press(Pace::Quick, &act).await?;
     let (x, y) = at.in_page();
-    let watched = Watched::start(hand, &spot, &["mousemove", "mouseover", "pointermove"]).await?;
+    let watched = Watched::started(hand, &act);
     // Two moves: where the pointer is already there, one alone would be no event.
     let moves = [(x - 1.0, y), (x, y)].map(|at| button(Kind::MouseMoved, at, input::MouseButton::None, 0, 0));
     let handled = hand.input(moves.into(), ANSWER_DEADLINE).await;
-    let mut done = match watched.finish(hand, &spot.world, handled).await {
-        Err(failure) => return Err(why_not_reached(&spot, &at, failure).await),
-        Ok(done) => done,
+    let mut done = match watched.end(hand, &spot.world, handled).await? {
+        Ended::Done(done) => done,
+        Ended::Kept(kept) => return Err(why_not_reached(&spot, &at, kept.failure(&spot)).await),
     };
     done.summary = format!("Points at {target}. {}", done.summary).trim_end().to_owned();
     Ok(done)
 }
 
 /// If the element didn't get the move, something else did: says what.
-async fn why_not_reached(spot: &Spot<'_>, at: &super::spot::Point, failure: Failure) -> Failure {
-    match failure.effect {
-        Some(_) => spot.hit_test(at).await.err().unwrap_or(failure),
-        None => failure,
-    }
-}
-
-/// The events by which the target learns of the press. What goes away as soon as it is pressed has been pressed.
-fn events_of(button: MouseButton) -> &'static [&'static str] {
-    match button {
-        MouseButton::Left => &["click", "mousedown"],
-        MouseButton::Middle => &["auxclick", "mousedown"],
-        MouseButton::Right => &["contextmenu", "mousedown"],
-    }
+async fn why_not_reached(spot: &Spot<'_>, at: &Point, failure: Failure) -> Failure {
+    spot.hit_test(at).await.err().unwrap_or(failure)
 }
 
 fn cdp(button: MouseButton) -> input::MouseButton {

@@ -4,18 +4,20 @@
 use std::time::Duration;
 
 use chromiumoxide::cdp::browser_protocol::input::{
-    DispatchDragEventType, DispatchMouseEventType as Kind, MouseButton, SetInterceptDragsParams,
+    self, DispatchDragEventType, DispatchMouseEventParams, DispatchMouseEventType as Kind, SetInterceptDragsParams,
 };
 use chromiumoxide::types::MethodId;
 use chromiumoxide::{Command, Method};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::ANSWER_DEADLINE;
+use super::act::Act;
+use super::kept::Kept;
 use super::settle::Watched;
 use super::spot::{Pace, Spot};
-use crate::broker::ElementRef;
-use crate::browser::{Hand, HandError, Held, InputCommand, Press, button};
+use crate::broker::{ElementRef, MouseButton};
+use crate::browser::{Hand, HandError, InputCommand, Press, button};
 use crate::engine::Outcome;
 
 /// How long Chromium may take to tell what is dragged, once the page let a drag begin.
@@ -47,19 +49,22 @@ pub(super) async fn drag(hand: &Hand, from: ElementRef, to: ElementRef) -> Outco
     let target = Spot::find(hand, to).await?;
     // A drag that can't end is not begun.
     target.ready().await?;
-    let start = source.ready_to_press(Pace::Steady).await?;
-    move_to(hand, start.in_page(), MouseButton::None).await?;
-    source.hit_test(&start).await?;
+    let start = source.ready_to_press(Pace::Steady, &Act::press(MouseButton::Left)).await?;
+    let (x, y) = start.in_page();
     let _there: bool = source.world.call("watchDrag", &source.numbered(), ANSWER_DEADLINE).await?;
     hand.page().update(|state| state.drag = None);
     let intercepted = Intercepted::start(hand).await?;
-    hand.input(vec![button(Kind::MousePressed, start.in_page(), MouseButton::Left, 1, 0)], ANSWER_DEADLINE).await?;
+    hand.input(vec![moved((x, y), input::MouseButton::None), left(Kind::MousePressed, (x, y))], ANSWER_DEADLINE)
+        .await?;
     // A first short way: that is what makes it a drag.
-    let (x, y) = start.in_page();
     for way in [3.0, 8.0] {
-        move_to(hand, (x + way, y + way), MouseButton::Left).await?;
+        move_to(hand, (x + way, y + way)).await?;
     }
-    let by_browser: bool = source.world.call("dragStarted", &(), ANSWER_DEADLINE).await?;
+    let Begun { pressed, by_browser } = source.world.call("dragBegun", &(), ANSWER_DEADLINE).await?;
+    if !pressed {
+        let_go(hand, (x, y)).await?;
+        return Err(Kept::before_it_came().failure(&source));
+    }
     let end = match target.ready().await {
         Ok(end) => end,
         Err(failure) => {
@@ -68,22 +73,42 @@ pub(super) async fn drag(hand: &Hand, from: ElementRef, to: ElementRef) -> Outco
             return Err(failure);
         }
     };
-    let watched = Watched::start_drop(hand, &target, from).await?;
+    let act = Act::drop_of(from);
+    act.begin_at(&target).await?;
+    let watched = Watched::started(hand, &act);
     let handled = if by_browser {
         drop_data(hand, end.in_page()).await
     } else {
         carry(hand, start.in_page(), end.in_page()).await
     };
     drop(intercepted);
-    let mut done = watched.finish(hand, &target.world, handled).await?;
+    let mut done = watched.finish(hand, &target, handled).await?;
     done.summary = format!("Dragged {from} to {to}. {}", done.summary).trim_end().to_owned();
     Ok(done)
 }
 
-async fn move_to(hand: &Hand, at: (f64, f64), held: MouseButton) -> Result<(), HandError> {
+/// How a drag began.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Begun {
+    /// Whether the press came to what is dragged.
+    pressed: bool,
+    /// Whether the page has the browser drag it, rather than drags by itself.
+    by_browser: bool,
+}
+
+fn moved(at: (f64, f64), held: input::MouseButton) -> InputCommand<DispatchMouseEventParams> {
     let mut moved = button(Kind::MouseMoved, at, held.clone(), 0, 0);
-    moved.command.buttons = (held == MouseButton::Left).then_some(1);
-    hand.input(vec![moved], ANSWER_DEADLINE).await
+    moved.command.buttons = (held == input::MouseButton::Left).then_some(1);
+    moved
+}
+
+fn left(kind: Kind, at: (f64, f64)) -> InputCommand<DispatchMouseEventParams> {
+    button(kind, at, input::MouseButton::Left, 1, 0)
+}
+
+async fn move_to(hand: &Hand, at: (f64, f64)) -> Result<(), HandError> {
+    hand.input(vec![moved(at, input::MouseButton::Left)], ANSWER_DEADLINE).await
 }
 
 /// The page drags by itself: it only needs the moves.
@@ -91,13 +116,13 @@ async fn carry(hand: &Hand, from: (f64, f64), to: (f64, f64)) -> Result<(), Hand
     for step in 1..=STEPS {
         let part = f64::from(step) / f64::from(STEPS);
         let at = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
-        move_to(hand, at, MouseButton::Left).await?;
+        move_to(hand, at).await?;
     }
     let_go(hand, to).await
 }
 
 async fn let_go(hand: &Hand, at: (f64, f64)) -> Result<(), HandError> {
-    hand.input(vec![button(Kind::MouseReleased, at, MouseButton::Left, 1, 0)], ANSWER_DEADLINE).await
+    hand.input(vec![left(Kind::MouseReleased, at)], ANSWER_DEADLINE).await
 }
 
 /// The browser drags: the target gets what the source gave.
@@ -110,9 +135,7 @@ async fn drop_data(hand: &Hand, at: (f64, f64)) -> Result<(), HandError> {
         let command = DispatchDragEvent { r#type: kind, x: at.0, y: at.1, data: data.clone() };
         hand.input(vec![InputCommand { command, press: Press::Neutral }], ANSWER_DEADLINE).await?;
     }
-    let mut release = button(Kind::MouseReleased, at, MouseButton::Left, 1, 0);
-    release.press = Press::Up(Held::Button("left"));
-    hand.input(vec![release], ANSWER_DEADLINE).await
+    let_go(hand, at).await
 }
 
 /// Drags are intercepted while this lives. Afterwards the person's are theirs again.

@@ -3,13 +3,14 @@
 use nexus_policy::Code;
 use serde_json::Value;
 
+use super::act::Act;
 use super::choose::choose;
 use super::click::press;
 use super::settle::Watched;
 use super::spot::Spot;
 use super::typing::{FieldKind, check_field, put};
 use super::{ANSWER_DEADLINE, cannot};
-use crate::broker::{FormField, FormValue, MouseButton, Placement, TypedText};
+use crate::broker::{Ending, FormField, FormValue, MouseButton, Placement, TypedText};
 use crate::browser::{Hand, HandError};
 use crate::engine::{Failure, Outcome};
 
@@ -26,7 +27,9 @@ pub(super) async fn fill_form(hand: &Hand, fields: &[FormField]) -> Outcome {
         return Err(Failure::new(Code::InvalidArguments, "`fields` takes at least one field."));
     };
     let spot = Spot::find(hand, first.target).await?;
-    let watched = Watched::start(hand, &spot, &[]).await?;
+    let whole = Act::choose();
+    whole.begin_at(&spot).await?;
+    let watched = Watched::started(hand, &whole);
     let mut failed: Vec<String> = Vec::new();
     for (index, (FormField { target, value }, kind)) in fields.iter().zip(kinds).enumerate() {
         match fill(hand, *target, kind, value).await {
@@ -111,11 +114,11 @@ async fn fill(
             check(hand, &spot, wanted).await
         }
         (FieldKind::Choice, FormValue::Text(TypedText(text))) => {
-            spot.ready().await?;
+            spot.ready_to_fill(&Act::choose().within_another()).await?;
             choose(&spot, std::slice::from_ref(text)).await
         }
         (kind, FormValue::Text(text)) => {
-            spot.ready().await?;
+            spot.ready_to_fill(&Act::text(Ending::Stay).within_another()).await?;
             put(hand, &spot, kind, text, Placement::Replace).await
         }
         (_, FormValue::Checked(_)) => Ok(false),

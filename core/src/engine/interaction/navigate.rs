@@ -68,7 +68,7 @@ async fn end_if_hung(hand: &Hand) -> Result<(), Failure> {
         // Chromium keeps back what a page is asked while another document is on its way.
         stop_loading(hand).await?;
     }
-    match World::of(hand, PATIENCE).await {
+    match World::that_answers(hand, PATIENCE).await {
         Err(HandError::TimedOut) => {}
         Ok(_) | Err(_) => return Ok(()),
     }

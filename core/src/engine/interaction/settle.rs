@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use nexus_policy::Code;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::ANSWER_DEADLINE;
+use super::act::{Act, ActId};
+use super::kept::{Failed, Kept, Problem};
 use super::reading::Question;
 use super::spot::Spot;
-use crate::broker::{ActEffect, ElementRef};
+use crate::broker::ActEffect;
 use crate::browser::world::World;
 use crate::browser::{Extent, Given, Hand, HandError, Numbers, PageLife, PageState};
 use crate::engine::{Done, Failure, Outcome};
@@ -20,58 +22,48 @@ const COMMIT_DEADLINE: Duration = Duration::from_millis(500);
 /// Characters of what an act's answer shows of the page: a longer change is for a snapshot to tell.
 const CHANGE_CHARS: i64 = 1_600;
 
-#[derive(Serialize)]
-struct WatchArguments {
-    number: u64,
-    carried: Option<u64>,
-    kinds: &'static [&'static str],
-}
-
-/// An act that is being watched: what the page was before, and whether the target gets the event.
+/// An act on its way: what the page was before it.
 pub(super) struct Watched {
+    act: ActId,
     before: PageState,
 }
 
+/// How an act ended that nothing broke off.
+pub(super) enum Ended {
+    /// The target got it.
+    Done(Done),
+    /// The guard kept it from the page, or it never came to its target.
+    Kept(Kept),
+}
+
 impl Watched {
-    /// Starts watching for a trusted event of one of these kinds at the target.
-    pub(super) async fn start(hand: &Hand, spot: &Spot<'_>, kinds: &'static [&'static str]) -> Result<Self, HandError> {
-        Self::start_with(hand, spot, None, kinds).await
-    }
-
-    /// The same for an element that another is dragged to: what follows the pointer gets the release in its place.
-    pub(super) async fn start_drop(hand: &Hand, spot: &Spot<'_>, carried: ElementRef) -> Result<Self, HandError> {
-        Self::start_with(hand, spot, Some(carried.0), &["drop", "mouseup", "pointerup"]).await
-    }
-
-    async fn start_with(
-        hand: &Hand,
-        spot: &Spot<'_>,
-        carried: Option<u64>,
-        kinds: &'static [&'static str],
-    ) -> Result<Self, HandError> {
-        let before = hand.page().state();
-        let arguments = WatchArguments { number: spot.reference.0, carried, kinds };
-        let _there: bool = spot.world.call("watch", &arguments, ANSWER_DEADLINE).await?;
-        Ok(Self { before })
-    }
-
-    /// For an act whose target the script watches already.
-    pub(super) fn started(before: PageState) -> Self {
-        Self { before }
+    /// An act whose input comes next.
+    pub(super) fn started(hand: &Hand, act: &Act) -> Self {
+        Self { act: act.id(), before: hand.page().state() }
     }
 
     /// For a form whose fields were looked at one by one: each holds what it was given.
     pub(super) async fn finish_filled(self, hand: &Hand, world: &World<'_>) -> Outcome {
         let seen = match outcome(world).await {
-            Ok(seen) => Some(Seen { delivered: true, changed: true, ..seen }),
+            Ok(seen) => Some(Seen { delivered: true, failed: None, changed: true, ..seen }),
             Err(HandError::DocumentGone | HandError::DialogOpen(_)) => None,
             Err(error) => return Err(error.into()),
         };
-        self.tell_all(hand, world, seen).await
+        Ok(self.tell_all(hand, world, seen).await?)
     }
 
     /// Waits until what the act set off can be told, and tells it.
-    pub(super) async fn finish(self, hand: &Hand, world: &World<'_>, input: Result<(), HandError>) -> Outcome {
+    pub(super) async fn finish(self, hand: &Hand, spot: &Spot<'_>, input: Result<(), HandError>) -> Outcome {
+        self.end(hand, &spot.world, input).await?.or_say(|kept| kept.failure(spot))
+    }
+
+    /// The same for what may be tried again if it was kept from the page.
+    pub(super) async fn end(
+        self,
+        hand: &Hand,
+        world: &World<'_>,
+        input: Result<(), HandError>,
+    ) -> Result<Ended, Failure> {
         let seen = match input {
             Ok(()) => tokio::select! {
                 biased;
@@ -82,26 +74,36 @@ impl Watched {
             Err(error) => Err(error),
         };
         let seen = match seen {
-            Ok(seen) => Some(seen),
-            // The document that was acted on is gone: the act has led elsewhere.
+            Ok(mut seen) => match seen.kept() {
+                Some(kept) => return Ok(Ended::Kept(kept)),
+                None => Some(seen),
+            },
+            // The document that was acted on is gone, or waits for its dialog; the guard has told whether the act came first.
+            Err(HandError::DocumentGone | HandError::DialogOpen(_)) if !self.is_delivered(hand) => {
+                return Ok(Ended::Kept(Kept::before_it_came()));
+            }
             Err(HandError::DocumentGone) => None,
-            Err(HandError::DialogOpen(_)) => return tell(&self.before, &hand.page().state(), None),
+            Err(HandError::DialogOpen(_)) => return Ok(Ended::Done(tell(&self.before, &hand.page().state(), None))),
             Err(HandError::TimedOut) => {
                 let sentence = "The page was too busy to say whether it handled the input; it may still do so.";
                 return Err(Failure::new(Code::TimedOut, sentence));
             }
             Err(error) => return Err(error.into()),
         };
-        self.tell_all(hand, world, seen).await
+        Ok(Ended::Done(self.tell_all(hand, world, seen).await?))
     }
 
-    async fn tell_all(self, hand: &Hand, world: &World<'_>, seen: Option<Seen>) -> Outcome {
+    fn is_delivered(&self, hand: &Hand) -> bool {
+        hand.page().state().delivered == Some(self.act.0)
+    }
+
+    async fn tell_all(self, hand: &Hand, world: &World<'_>, seen: Option<Seen>) -> Result<Done, HandError> {
         wait_for_commit(hand).await?;
         hand.page().learn_title().await;
         let after = hand.page().state();
         let part = seen.as_ref().and_then(|seen| seen.part.as_ref()).filter(|_| after.document == self.before.document);
         let shown = part.map(|part| part.learn(hand, world, &after.document));
-        let mut done = tell(&self.before, &after, seen)?;
+        let mut done = tell(&self.before, &after, seen);
         done.text = match (done.text.take(), shown) {
             (Some(told), Some(shown)) => Some(told.followed_by(&shown)),
             (told, shown) => told.or(shown),
@@ -110,14 +112,40 @@ impl Watched {
     }
 }
 
+impl Ended {
+    /// What is done, or why it isn't.
+    pub(super) fn or_say(self, why: impl FnOnce(Kept) -> Failure) -> Outcome {
+        match self {
+            Self::Done(done) => Ok(done),
+            Self::Kept(kept) => Err(why(kept)),
+        }
+    }
+}
+
 /// What the script saw of the act.
 #[derive(Deserialize)]
 struct Seen {
     delivered: bool,
+    /// What the guard kept it from, if it did.
+    #[serde(default)]
+    failed: Option<Failed>,
+    /// Whether some of it came through before that.
+    #[serde(default)]
+    partly: bool,
     changed: bool,
     /// What the page shows now where it changed, if that isn't much.
     #[serde(default)]
     part: Option<ChangedPart>,
+}
+
+impl Seen {
+    fn kept(&mut self) -> Option<Kept> {
+        match self.failed.take() {
+            Some(Failed { problem, by }) => Some(Kept { problem, by, partly: self.partly }),
+            None if self.delivered => None,
+            None => Some(Kept { problem: Problem::Missed, by: None, partly: self.partly }),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -138,6 +166,7 @@ impl ChangedPart {
     }
 }
 
+/// Ends the act in the page, and answers what the script saw of it.
 async fn outcome(world: &World<'_>) -> Result<Seen, HandError> {
     let numbers = Numbers::following();
     let question = Question {
@@ -225,24 +254,12 @@ pub(super) fn changes(before: &PageState, after: &PageState) -> Done {
     done
 }
 
-fn tell(before: &PageState, after: &PageState, seen: Option<Seen>) -> Outcome {
+fn tell(before: &PageState, after: &PageState, seen: Option<Seen>) -> Done {
     let mut done = changes(before, after);
-    let effect = match (done.effect, seen) {
-        (Some(ActEffect::Changed), _) => ActEffect::Changed,
-        (_, Some(Seen { delivered: false, .. })) => ActEffect::None,
-        (_, Some(Seen { changed: true, .. })) => ActEffect::Changed,
+    done.effect = Some(match (done.effect, seen) {
+        (Some(ActEffect::Changed), _) | (_, Some(Seen { changed: true, .. })) | (None, None) => ActEffect::Changed,
         (Some(effect), _) => effect,
         (None, Some(_)) => ActEffect::Delivered,
-        (None, None) => ActEffect::Changed,
-    };
-    done.effect = Some(effect);
-    match effect {
-        ActEffect::None => {
-            let mut failure =
-                Failure::new(Code::TargetChanged, "The element did not get the event; something else may have.");
-            failure.effect = Some(ActEffect::None);
-            Err(failure)
-        }
-        ActEffect::Changed | ActEffect::Request | ActEffect::Delivered => Ok(done),
-    }
+    });
+    done
 }

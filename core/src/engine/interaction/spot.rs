@@ -5,6 +5,8 @@ use std::time::Instant;
 use nexus_policy::Code;
 use serde::{Deserialize, Serialize};
 
+use super::act::Act;
+use super::kept::Kept;
 use super::{ANSWER_DEADLINE, PATIENCE, stale};
 use crate::broker::ElementRef;
 use crate::browser::world::World;
@@ -45,17 +47,19 @@ pub(super) struct Numbered {
 }
 
 #[derive(Serialize)]
-struct ReadyArguments {
+struct ReadyArguments<'a> {
     number: u64,
     patience: u128,
     press: bool,
     quick: bool,
+    /// What begins as soon as it is ready.
+    act: Option<&'a Act>,
 }
 
 /// How surely an element stands still.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pace {
-    /// Nothing animates it; whether a script moves it is tested right before the press.
+    /// Nothing animates it; whether a script moves it is for the guard to see.
     Quick,
     /// It stood still for a frame.
     Steady,
@@ -77,6 +81,8 @@ struct Found {
     place: Place,
     #[serde(default)]
     size: (f64, f64),
+    #[serde(default)]
+    by: Option<CoveredBy>,
 }
 
 #[derive(Deserialize)]
@@ -91,8 +97,6 @@ struct AtArguments {
     number: u64,
     x: f64,
     y: f64,
-    /// The events to watch for from here on.
-    kinds: &'static [&'static str],
 }
 
 #[derive(Deserialize)]
@@ -113,18 +117,9 @@ struct Problem {
     by: Option<CoveredBy>,
 }
 
-/// Whether an element is where it was found ready.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Armed {
-    /// It is, and is watched now.
-    Ready,
-    /// It isn't quite.
-    Shifted,
-}
-
 /// What is in the way: its role, and its number if an agent knows it; never its text.
-#[derive(Deserialize)]
-struct CoveredBy {
+#[derive(Debug, Deserialize)]
+pub(super) struct CoveredBy {
     role: String,
     number: Option<u64>,
 }
@@ -162,28 +157,35 @@ impl<'a> Spot<'a> {
 
     /// Waits until the element can be filled, scrolled into view; answers where.
     pub(super) async fn ready(&self) -> Result<Point, Failure> {
-        self.ready_for(Use::Filling, Pace::Quick).await
+        self.ready_for(Use::Filling, Pace::Quick, None).await
     }
 
-    /// Waits until the element can be pressed and nothing covers it. What does so for longer than an act waits is for the
-    /// hit test to tell.
-    pub(super) async fn ready_to_press(&self, pace: Pace) -> Result<Point, Failure> {
+    /// The same for an act that begins then.
+    pub(super) async fn ready_to_fill(&self, act: &Act) -> Result<Point, Failure> {
+        self.ready_for(Use::Filling, Pace::Quick, Some(act)).await
+    }
+
+    /// Waits until the element can be pressed and nothing covers it; the act begins then.
+    pub(super) async fn ready_to_press(&self, pace: Pace, act: &Act) -> Result<Point, Failure> {
         let end = Instant::now() + PATIENCE;
         loop {
-            let at = self.ready_for(Use::Pressing, pace).await?;
+            let at = self.ready_for(Use::Pressing, pace, Some(act)).await?;
             // The script has waited already for what its own document shows.
-            if self.around.is_empty() || Instant::now() > end || self.hit_test(&at).await.is_ok() {
-                return Ok(at);
+            match self.reaches(&at).await? {
+                Ok(()) => return Ok(at),
+                Err(Problem { what, by }) if Instant::now() > end => return Err(self.cannot(&what, by)),
+                Err(_) => {}
             }
         }
     }
 
-    async fn ready_for(&self, purpose: Use, pace: Pace) -> Result<Point, Failure> {
+    async fn ready_for(&self, purpose: Use, pace: Pace, act: Option<&Act>) -> Result<Point, Failure> {
         let arguments = ReadyArguments {
             number: self.reference.0,
             patience: PATIENCE.as_millis(),
             press: purpose == Use::Pressing,
             quick: pace == Pace::Quick,
+            act,
         };
         match self.find_ready(&arguments).await? {
             Ok(point) => Ok(point),
@@ -196,9 +198,13 @@ impl<'a> Spot<'a> {
     }
 
     /// Waits until it is ready in its own document, and shows the person where an agent is about to act.
-    async fn find_ready(&self, arguments: &ReadyArguments) -> Result<Result<Point, String>, Failure> {
-        let Found { place, size } = self.world.call("ready", arguments, ANSWER_DEADLINE).await?;
-        let point = self.outwards(self.placed(place)?).await?;
+    async fn find_ready(&self, arguments: &ReadyArguments<'_>) -> Result<Result<Point, String>, Failure> {
+        let Found { place, size, by } = self.world.call("ready", arguments, ANSWER_DEADLINE).await?;
+        let at = match place {
+            Place::At { x, y } => (x, y),
+            Place::Not { problem } => return Err(self.cannot(&problem, by)),
+        };
+        let point = self.outwards(at).await?;
         if let Ok(point) = &point {
             self.world.hand().point_at(point.in_page(), size);
         }
@@ -214,7 +220,7 @@ impl<'a> Spot<'a> {
         let mut levels = vec![at];
         let mut last = at;
         for (world, number) in &self.around {
-            let arguments = AtArguments { number: *number, x: last.0, y: last.1, kinds: &[] };
+            let arguments = AtArguments { number: *number, x: last.0, y: last.1 };
             match world.call("through", &arguments, ANSWER_DEADLINE).await? {
                 Place::At { x, y } => last = (x, y),
                 Place::Not { problem } => return Ok(Err(problem)),
@@ -226,42 +232,29 @@ impl<'a> Spot<'a> {
 
     /// Whether the element is what a press at this point would reach, right now, through every frame around it.
     pub(super) async fn hit_test(&self, at: &Point) -> Result<(), Failure> {
-        self.look_at(at, "hit", &[]).await?.map_err(|Problem { what, by }| self.cannot(&what, by))
+        self.look_at(at).await?.map_err(|Problem { what, by }| self.cannot(&what, by))
     }
 
-    /// The same as the last thing before a press: from here on the element is watched for these events. `Shifted` if the press
-    /// would still reach it, but it isn't where it was found ready: something moves it. What has left altogether as the
-    /// pointer came is refused.
-    pub(super) async fn arm(&self, at: &Point, kinds: &'static [&'static str]) -> Result<Armed, Failure> {
-        match self.look_at(at, "arm", kinds).await? {
-            Ok(()) => Ok(Armed::Ready),
-            Err(Problem { what, .. }) if what == "shifted" => Ok(Armed::Shifted),
-            Err(Problem { what, by }) => Err(self.cannot(&what, by)),
-        }
-    }
-
-    async fn look_at(
-        &self,
-        at: &Point,
-        function: &'static str,
-        kinds: &'static [&'static str],
-    ) -> Result<Result<(), Problem>, Failure> {
+    async fn look_at(&self, at: &Point) -> Result<Result<(), Problem>, Failure> {
         let Some((x, y)) = at.levels.first().copied() else { return Ok(Ok(())) };
-        let arguments = AtArguments { number: self.reference.0, x, y, kinds };
-        let own: Hit = self.world.call(function, &arguments, ANSWER_DEADLINE).await?;
-        if let Some(problem) = own.problem() {
-            return Ok(Err(problem));
+        let arguments = AtArguments { number: self.reference.0, x, y };
+        let own: Hit = self.world.call("hit", &arguments, ANSWER_DEADLINE).await?;
+        match own.problem() {
+            Some(problem) => Ok(Err(problem)),
+            None => self.reaches(at).await,
         }
-        if self.around.is_empty() {
-            return Ok(Ok(()));
-        }
-        match self.outwards((x, y)).await? {
+    }
+
+    /// Whether a press at this point comes through every frame around the element's document.
+    async fn reaches(&self, at: &Point) -> Result<Result<(), Problem>, Failure> {
+        let Some(own) = at.levels.first().copied().filter(|_| !self.around.is_empty()) else { return Ok(Ok(())) };
+        match self.outwards(own).await? {
             Ok(now) if now.is_near(at) => {}
             Ok(_) => return Ok(Err(Problem { what: "moving".to_owned(), by: None })),
             Err(what) => return Ok(Err(Problem { what, by: None })),
         }
         for ((world, number), (x, y)) in self.around.iter().zip(at.levels.iter().skip(1)) {
-            let arguments = AtArguments { number: *number, x: *x, y: *y, kinds: &[] };
+            let arguments = AtArguments { number: *number, x: *x, y: *y };
             let hit: Hit = world.call("reachesFrame", &arguments, ANSWER_DEADLINE).await?;
             if let Some(problem) = hit.problem() {
                 return Ok(Err(problem));
@@ -291,7 +284,7 @@ impl<'a> Spot<'a> {
         self.cannot(problem, None)
     }
 
-    fn cannot(&self, problem: &str, by: Option<CoveredBy>) -> Failure {
+    pub(super) fn cannot(&self, problem: &str, by: Option<CoveredBy>) -> Failure {
         let target = self.reference;
         let what = match (problem, by) {
             ("missing", _) => return stale(target),
@@ -299,6 +292,8 @@ impl<'a> Spot<'a> {
             ("disabled", _) => "is disabled".to_owned(),
             ("read_only", _) => "is read-only".to_owned(),
             ("moving", _) => "is moving".to_owned(),
+            ("no_focus", _) => "doesn't take the focus".to_owned(),
+            ("late", _) => return Kept::too_late().failure(self),
             ("out_of_view", _) => "can't be scrolled into view".to_owned(),
             ("file", _) => {
                 let sentence = format!("{target} takes files, and agents can't upload any yet. Nothing was done.");

@@ -4,6 +4,7 @@ use chromiumoxide::cdp::browser_protocol::input::{DispatchKeyEventType, InsertTe
 use nexus_policy::Code;
 use serde::{Deserialize, Serialize};
 
+use super::act::{Act, Sent};
 use super::settle::Watched;
 use super::spot::Spot;
 use super::{ANSWER_DEADLINE, cannot, stale};
@@ -39,11 +40,12 @@ pub(super) enum FieldKind {
 struct FocusArguments {
     number: u64,
     append: bool,
+    sent: Sent,
 }
 
 #[derive(Deserialize)]
-struct Focused {
-    focused: bool,
+struct Prepared {
+    problem: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -51,6 +53,7 @@ struct TextArguments<'a> {
     number: u64,
     text: &'a str,
     append: bool,
+    sent: Sent,
 }
 
 #[derive(Deserialize)]
@@ -70,16 +73,17 @@ pub(super) async fn type_text(
 ) -> Outcome {
     let spot = Spot::find(hand, target).await?;
     let kind = check_field(&spot, "field").await?;
-    spot.ready().await?;
-    let watched = Watched::start(hand, &spot, events_of(ending)).await?;
+    let act = Act::text(ending);
+    spot.ready_to_fill(&act).await?;
+    let watched = Watched::started(hand, &act);
     let verified = put(hand, &spot, kind, text, placement).await?;
     let mut done = match ending {
-        Ending::Stay => watched.finish(hand, &spot.world, Ok(())).await?,
+        Ending::Stay => watched.finish(hand, &spot, Ok(())).await?,
         Ending::Submit => {
             let enter = KeyPress::enter();
             let enter = [DispatchKeyEventType::KeyDown, DispatchKeyEventType::KeyUp].map(|kind| key(kind, &enter));
             let pressed = hand.input(enter.into(), ANSWER_DEADLINE).await;
-            watched.finish(hand, &spot.world, pressed).await?
+            watched.finish(hand, &spot, pressed).await?
         }
     };
     let how = if verified { "The field holds exactly that now." } else { "The field holds something else now." };
@@ -96,22 +100,14 @@ pub(super) async fn put(
     text: &TypedText,
     placement: Placement,
 ) -> Result<bool, Failure> {
-    let arguments = TextArguments { number: spot.reference.0, text: &text.0, append: placement == Placement::Append };
+    let append = placement == Placement::Append;
+    let arguments = TextArguments { number: spot.reference.0, text: &text.0, append, sent: Sent::now() };
     if kind == FieldKind::Set {
         set(spot, &arguments).await?;
     } else {
         insert(hand, spot, &arguments).await?;
     }
     Ok(spot.world.call("holds", &arguments, ANSWER_DEADLINE).await?)
-}
-
-/// The event by which the field learns of what was done last.
-fn events_of(ending: Ending) -> &'static [&'static str] {
-    match ending {
-        // What a field makes of the text is `verified`'s to say; this comes also where it takes none of it.
-        Ending::Stay => &["beforeinput"],
-        Ending::Submit => &["keydown"],
-    }
 }
 
 /// What a field takes, asked of the script's function of that name; refuses those that only the person fills.
@@ -137,21 +133,22 @@ pub(super) fn only_the_person(what: &str) -> Failure {
 }
 
 async fn insert(hand: &Hand, spot: &Spot<'_>, arguments: &TextArguments<'_>) -> Result<(), Failure> {
-    let TextArguments { number, text, append } = *arguments;
+    let TextArguments { number, text, append, .. } = *arguments;
     spot.focus_frames().await?;
-    let Focused { focused } =
-        spot.world.call("focusField", &FocusArguments { number, append }, ANSWER_DEADLINE).await?;
-    if !focused {
-        return Err(cannot(spot.reference, "doesn't take the focus"));
-    }
+    let arguments = FocusArguments { number, append, sent: Sent::now() };
+    prepared(spot, spot.world.call("focusField", &arguments, ANSWER_DEADLINE).await?)?;
     if text.is_empty() {
         if !append {
-            let _cleared: bool = spot.world.call("clearSelection", &(), ANSWER_DEADLINE).await?;
+            prepared(spot, spot.world.call("clearSelection", &arguments, ANSWER_DEADLINE).await?)?;
         }
         return Ok(());
     }
     let command = InsertTextParams::new(text);
     Ok(hand.input(vec![InputCommand { command, press: Press::Neutral }], ANSWER_DEADLINE).await?)
+}
+
+fn prepared(spot: &Spot<'_>, Prepared { problem }: Prepared) -> Result<(), Failure> {
+    problem.map_or(Ok(()), |problem| Err(spot.problem(&problem)))
 }
 
 async fn set(spot: &Spot<'_>, arguments: &TextArguments<'_>) -> Result<(), Failure> {

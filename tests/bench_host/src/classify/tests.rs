@@ -1,3 +1,5 @@
+#![allow(clippy::print_stdout)] // Figures, for who asks for them with --nocapture.
+
 use std::fmt::Write as _;
 
 use super::*;

@@ -157,6 +157,11 @@ impl Human {
         self.ask("press", json!({"page": page, "selector": selector})).map(drop)
     }
 
+    /// Presses the keys of a text with the person's own hand, wherever the focus is.
+    pub fn type_text(&self, page: &str, text: &str) -> Result<(), HumanError> {
+        self.ask("type", json!({"page": page, "text": text})).map(drop)
+    }
+
     /// Says yes to whatever the person is asked.
     pub fn approve(&self, approval: &str) -> Result<(), HumanError> {
         self.ask("approve", json!({"approval": approval})).map(drop)

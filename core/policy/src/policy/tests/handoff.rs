@@ -128,7 +128,7 @@ fn handoff_settles_input_like_a_takeover() {
         _ => None,
     });
     let takeover = takeover.expect("input is settled");
-    world.step(Input::InputSettled { takeover, settled: Settled::GaveUp });
+    world.step(Input::InputSettled { takeover, settled: Settled::Expired });
     let effects = world.step(Input::InputReleased(takeover));
     assert!(matches!(effects[..], [Effect::InForce { .. }]));
     assert_eq!(world.control(Scope::Page(page)), ControlState::Handoff(world.handoff()));

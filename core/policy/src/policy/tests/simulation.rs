@@ -172,7 +172,7 @@ impl Simulation {
     /// Everything that runs ends and everybody leaves: then nothing may be left of any call.
     fn wind_up(&mut self) {
         for takeover in 1..self.policy.new_takeover_id().0 {
-            self.step(Input::InputSettled { takeover: TakeoverId(takeover), settled: Settled::GaveUp });
+            self.step(Input::InputSettled { takeover: TakeoverId(takeover), settled: Settled::Expired });
             self.step(Input::InputReleased(TakeoverId(takeover)));
         }
         while let Some(call) = self.model.under_way().first() {

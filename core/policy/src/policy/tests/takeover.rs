@@ -6,7 +6,7 @@ use crate::{ControlState, Epoch, PersonControl};
 /// N12, A01: a take-over goes through four steps, and keeps agents out from the first.
 #[test]
 fn takeover_comes_into_force_in_four_steps() {
-    for settled in [Settled::Acknowledged, Settled::GaveUp] {
+    for settled in [Settled::Acknowledged, Settled::Expired] {
         let mut world = World::default();
         let anna = world.agent("anna");
         let (window, page) = world.window(anna);
@@ -174,7 +174,7 @@ fn unknown_scopes_are_said_to_the_person() {
         assert_eq!(world.order(Command::TakeControl { scope, takeover }), Err(refusal));
         assert_eq!(world.order(Command::GiveBack(scope)), Err(refusal));
     }
-    assert_eq!(world.step(Input::InputSettled { takeover, settled: Settled::GaveUp }), []);
+    assert_eq!(world.step(Input::InputSettled { takeover, settled: Settled::Expired }), []);
     assert_eq!(world.step(Input::InputReleased(takeover)), []);
 }
 
@@ -189,8 +189,8 @@ fn earlier_takeover_does_not_put_a_later_one_in_force() {
     let early = world.begin_takeover(scope);
     world.give_back(scope);
     let late = world.begin_takeover(scope);
-    for (takeover, after) in [(early, PersonControl::Taking), (late, PersonControl::Taken(Settled::GaveUp))] {
-        world.step(Input::InputSettled { takeover, settled: Settled::GaveUp });
+    for (takeover, after) in [(early, PersonControl::Taking), (late, PersonControl::Taken(Settled::Expired))] {
+        world.step(Input::InputSettled { takeover, settled: Settled::Expired });
         world.step(Input::InputReleased(takeover));
         assert_eq!(control(&world), ControlState::User(after));
     }
@@ -206,7 +206,7 @@ fn takeover_of_what_is_gone_is_answered() {
     world.step(Input::PageClosed(page));
     assert_eq!(world.order(Command::CloseWindow(window)), Ok(()));
     for takeover in takeovers {
-        world.step(Input::InputSettled { takeover, settled: Settled::GaveUp });
+        world.step(Input::InputSettled { takeover, settled: Settled::Expired });
         let effects = world.step(Input::InputReleased(takeover));
         assert!(matches!(effects[..], [Effect::InForce { .. }]));
     }

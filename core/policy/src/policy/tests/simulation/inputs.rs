@@ -278,7 +278,7 @@ impl Simulation {
     }
 
     fn settled(&mut self) -> Settled {
-        if self.random.one_in(3) { Settled::GaveUp } else { Settled::Acknowledged }
+        if self.random.one_in(3) { Settled::Expired } else { Settled::Acknowledged }
     }
 
     fn some_call(&mut self) -> CallId {

@@ -4,14 +4,14 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use nexus_test_support::bench_host::HostOptions;
-use nexus_test_support::mcp_client::CallInFlight;
-use nexus_test_support::site::Content;
-use nexus_test_support::{BenchHost, McpClient, Site, ToolResult};
+use crate::bench_host::HostOptions;
+use crate::mcp_client::CallInFlight;
+use crate::site::Content;
+use crate::{BenchHost, McpClient, Site, ToolResult};
 use serde_json::{Value, json};
 
 /// How long anything may take that should take no time.
-pub(crate) const SOON: Duration = Duration::from_secs(20);
+pub const SOON: Duration = Duration::from_secs(20);
 
 /// Whatever holds this word was typed, or is part of an address that no agent may see.
 const CANARY: &str = "CANARY";
@@ -46,9 +46,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// A running host and a site for its pages.
 #[derive(Debug)]
-pub(crate) struct Stage {
-    pub(crate) host: BenchHost,
-    pub(crate) site: Site,
+pub struct Stage {
+    /// The host.
+    pub host: BenchHost,
+    /// The site.
+    pub site: Site,
     told: Mutex<Vec<String>>,
     _turn: Turn,
 }
@@ -56,12 +58,13 @@ pub(crate) struct Stage {
 impl Stage {
     /// A host as it comes, and a site with these pages.
     #[track_caller]
-    pub(crate) fn with<C: Into<Content>>(pages: impl IntoIterator<Item = (&'static str, C)>) -> Self {
+    pub fn with<C: Into<Content>>(pages: impl IntoIterator<Item = (&'static str, C)>) -> Self {
         Self::with_options(HostOptions::default(), pages)
     }
 
+    /// The same with a host of one's own making.
     #[track_caller]
-    pub(crate) fn with_options<C: Into<Content>>(
+    pub fn with_options<C: Into<Content>>(
         options: HostOptions,
         pages: impl IntoIterator<Item = (&'static str, C)>,
     ) -> Self {
@@ -72,40 +75,40 @@ impl Stage {
 
     /// Calls a tool as the agent on stdio.
     #[track_caller]
-    pub(crate) fn call(&self, tool: &str, arguments: Value) -> ToolResult {
+    pub fn call(&self, tool: &str, arguments: Value) -> ToolResult {
         self.heard(self.host.call(tool, arguments))
     }
 
     /// Calls a tool as another agent.
     #[track_caller]
-    pub(crate) fn call_as(&self, agent: &McpClient, tool: &str, arguments: Value) -> ToolResult {
-        let answer = agent.call(tool, arguments, nexus_test_support::bench_host::CALL);
+    pub fn call_as(&self, agent: &McpClient, tool: &str, arguments: Value) -> ToolResult {
+        let answer = agent.call(tool, arguments, crate::bench_host::CALL);
         self.heard(answer.unwrap_or_else(|error| panic!("{tool}: {error}\n{}", self.host.stderr())))
     }
 
     /// Remembers what an agent was told.
-    pub(crate) fn heard(&self, answer: ToolResult) -> ToolResult {
+    pub fn heard(&self, answer: ToolResult) -> ToolResult {
         lock(&self.told).push(format!("{}: {}", answer.tool, answer.raw));
         answer
     }
 
     /// Opens a Window at a path of the site.
     #[track_caller]
-    pub(crate) fn open(&self, path: &str) -> Page<'_> {
+    pub fn open(&self, path: &str) -> Page<'_> {
         let opened = self.call("browser_window_open", json!({"url": self.site.url(path)})).expect_ok();
         Page::of(self, &opened)
     }
 
     /// What the panels show.
     #[track_caller]
-    pub(crate) fn view(&self) -> Value {
+    pub fn view(&self) -> Value {
         self.host.human.view().expect("a view")["view"].take()
     }
 
     /// Ends the host, and proves that no canary got to an agent, the log, the view, the audit entries or the database, and
     /// that nothing is left behind (N25, N26, N27).
     #[track_caller]
-    pub(crate) fn close(self) {
+    pub fn close(self) {
         for line in lock(&self.told).iter() {
             assert!(!line.contains(CANARY), "an agent was told a canary by {line}");
         }
@@ -136,89 +139,99 @@ fn files_below(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
 
 /// A page that the agent on stdio may act on.
 #[derive(Debug, Clone)]
-pub(crate) struct Page<'a> {
-    pub(crate) stage: &'a Stage,
-    pub(crate) window: String,
-    pub(crate) id: String,
+pub struct Page<'a> {
+    /// Where it is open.
+    pub stage: &'a Stage,
+    /// Its Window's id.
+    pub window: String,
+    /// Its id.
+    pub id: String,
 }
 
 impl<'a> Page<'a> {
     /// The page that a tool has opened.
     #[track_caller]
-    pub(crate) fn of(stage: &'a Stage, opened: &ToolResult) -> Self {
+    pub fn of(stage: &'a Stage, opened: &ToolResult) -> Self {
         Self { stage, window: opened.fact("window").to_owned(), id: opened.fact("page").to_owned() }
     }
 
     /// Leaves a call under way that only ends by what the test does.
     #[track_caller]
-    pub(crate) fn start_waiting(&self) -> CallInFlight {
+    pub fn start_waiting(&self) -> CallInFlight {
         let arguments = json!({"page": self.id, "text": "never", "timeout_s": 30});
         self.stage.host.agent.start_call("browser_wait", arguments).expect("sent")
     }
 
     /// Calls a tool about this page.
     #[track_caller]
-    pub(crate) fn call(&self, tool: &str, mut arguments: Value) -> ToolResult {
+    pub fn call(&self, tool: &str, mut arguments: Value) -> ToolResult {
         arguments["page"] = json!(self.id);
         self.stage.call(tool, arguments)
     }
 
+    /// A fresh snapshot.
     #[track_caller]
-    pub(crate) fn snapshot(&self) -> ToolResult {
+    pub fn snapshot(&self) -> ToolResult {
         self.call("browser_snapshot", json!({})).expect_ok()
     }
 
+    /// What the page says.
     #[track_caller]
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         self.call("browser_text", json!({})).expect_ok().text
     }
 
     /// A reference from a fresh snapshot.
     #[track_caller]
-    pub(crate) fn find(&self, role: &str, name: &str) -> String {
+    pub fn find(&self, role: &str, name: &str) -> String {
         self.snapshot().reference(role, name).to_owned()
     }
 
+    /// Clicks what has this role and name.
     #[track_caller]
-    pub(crate) fn click(&self, role: &str, name: &str) -> ToolResult {
+    pub fn click(&self, role: &str, name: &str) -> ToolResult {
         self.click_ref(&self.find(role, name))
     }
 
+    /// Clicks what a reference is of.
     #[track_caller]
-    pub(crate) fn click_ref(&self, reference: &str) -> ToolResult {
+    pub fn click_ref(&self, reference: &str) -> ToolResult {
         self.call("browser_click", json!({"ref": reference}))
     }
 
+    /// Types into what has this role and name.
     #[track_caller]
-    pub(crate) fn type_into(&self, role: &str, name: &str, text: &str) -> ToolResult {
+    pub fn type_into(&self, role: &str, name: &str, text: &str) -> ToolResult {
         self.call("browser_type", json!({"ref": self.find(role, name), "text": text}))
     }
 
+    /// Goes to a path of the site.
     #[track_caller]
-    pub(crate) fn navigate(&self, path: &str) -> ToolResult {
+    pub fn navigate(&self, path: &str) -> ToolResult {
         self.call("browser_navigate", json!({"url": self.stage.site.url(path)}))
     }
 
+    /// Goes back or forward, or reloads.
     #[track_caller]
-    pub(crate) fn go(&self, direction: &str) -> ToolResult {
+    pub fn go(&self, direction: &str) -> ToolResult {
         self.call("browser_navigate", json!({"go": direction}))
     }
 
     /// What an expression is in the page itself.
     #[track_caller]
-    pub(crate) fn eval(&self, expression: &str) -> Value {
+    pub fn eval(&self, expression: &str) -> Value {
         self.stage.host.human.evaluate(&self.id, expression).expect("the expression has a value")
     }
 
     /// Replaces the page's body.
     #[track_caller]
-    pub(crate) fn show(&self, html: &str) {
+    pub fn show(&self, html: &str) {
         self.eval(&format!("document.body.innerHTML = {}; 0", json!(html)));
     }
 
     /// Has a test break something.
     #[track_caller]
-    pub(crate) fn fault(&self, how: &str) {
+    pub fn fault(&self, how: &str) {
         let broken = json!({"window": self.window, "page": self.id, "how": how});
         self.stage.host.human.ask("shutdown_browser", broken).expect("it can be broken");
     }
@@ -226,7 +239,7 @@ impl<'a> Page<'a> {
 
 /// What is between the fence lines of an answer.
 #[track_caller]
-pub(crate) fn fenced(answer: &ToolResult) -> &str {
+pub fn fenced(answer: &ToolResult) -> &str {
     let start = answer.text.find("<untrusted-page-content id=\"").expect("a fence");
     let (open, rest) = answer.text[start..].split_once('\n').expect("a fence has lines");
     let close = format!("</{}", &open[1..]);

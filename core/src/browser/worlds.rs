@@ -1,0 +1,107 @@
+//! Where NEXUS's script runs: its world in each document that a page shows now, and whose keys the guard lets through there.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chromiumoxide::cdp::js_protocol::runtime::{CallArgument, CallFunctionOnParams, ExecutionContextId};
+
+use super::cdp::{CdpSession, Connection};
+use super::frames::FrameId;
+
+/// Whose keys reach a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Hands {
+    /// An agent's acts alone.
+    #[default]
+    Agent,
+    /// The person's.
+    Person,
+}
+
+impl Hands {
+    /// The guard's word for it.
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Agent => "agent",
+            Self::Person => "person",
+        }
+    }
+}
+
+/// The worlds of one page, as Chromium tells of them.
+#[derive(Debug, Default)]
+pub(crate) struct Worlds {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    known: Vec<Known>,
+    hands: Hands,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Known {
+    frame: FrameId,
+    session: CdpSession,
+    context: ExecutionContextId,
+}
+
+impl Worlds {
+    /// A new document has its world; the guard in it learns whose keys it lets through.
+    pub(super) fn add(
+        &self,
+        connection: &Connection,
+        session: &CdpSession,
+        frame: FrameId,
+        context: ExecutionContextId,
+    ) {
+        let mut state = self.lock();
+        state.known.retain(|known| known.frame != frame || known.session != *session);
+        let known = Known { frame, session: session.clone(), context };
+        if state.hands != Hands::default() {
+            known.tell(connection, state.hands);
+        }
+        state.known.push(known);
+    }
+
+    /// A document is gone.
+    pub(super) fn remove(&self, session: &CdpSession, context: ExecutionContextId) {
+        self.lock().known.retain(|known| known.context != context || known.session != *session);
+    }
+
+    /// Every document that a session reached is gone.
+    pub(super) fn clear(&self, session: &CdpSession) {
+        self.lock().known.retain(|known| known.session != *session);
+    }
+
+    /// The world in the document that a frame shows.
+    pub(super) fn find(&self, session: &CdpSession, frame: &FrameId) -> Option<ExecutionContextId> {
+        let is_it = |known: &&Known| known.frame == *frame && known.session == *session;
+        self.lock().known.iter().find(is_it).map(|known| known.context)
+    }
+
+    /// From now on these keys reach the page, in every frame.
+    pub(super) fn set_hands(&self, connection: &Connection, hands: Hands) {
+        let mut state = self.lock();
+        if state.hands != hands {
+            state.hands = hands;
+            state.known.iter().for_each(|known| known.tell(connection, hands));
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Each change is complete in itself, so a panic elsewhere leaves the list sound.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    fn tell(&self, connection: &Connection, hands: Hands) {
+        let mut call = CallFunctionOnParams::new("function(whose) { return nexus.setHands(whose); }");
+        call.execution_context_id = Some(self.context);
+        call.arguments = Some(vec![CallArgument::builder().value(hands.as_str()).build()]);
+        if let Err(error) = connection.send(&self.session, &call) {
+            tracing::debug!(%error, "a guard could not be told whose hands are on its page");
+        }
+    }
+}
