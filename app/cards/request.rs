@@ -1,6 +1,6 @@
 //! The card of something that the person is asked on an agent's behalf.
 
-use egui::Ui;
+use egui::{Label, Ui};
 use nexus_core::broker::PersonCommand;
 
 use super::{title_ui, weak_ui, whereabouts_ui};
@@ -14,6 +14,12 @@ pub(super) fn card_ui(ui: &mut Ui, card: &RequestCard, consent: Consent, actions
         ui.set_width(ui.available_width());
         title_ui(ui, &card.title);
         whereabouts_ui(ui, &card.at);
+        if let Some(about) = &card.about {
+            ui.add(Label::new(about).wrap());
+        }
+        for reason in &card.reasons {
+            weak_ui(ui, &format!("• {reason}"));
+        }
         weak_ui(ui, &card.why);
         weak_ui(ui, &format!("{} · {}", card.at.place, card.time_left));
         ui.add_space(4.0);

@@ -15,8 +15,13 @@ pub struct ApprovalChoice {
 pub fn approval_choice(setting: ApprovalSetting) -> ApprovalChoice {
     let meaning = match setting {
         ApprovalSetting::Every => "Nothing is pressed, typed, opened or closed without your yes.",
-        ApprovalSetting::Matters | ApprovalSetting::Minimal => {
-            "This version can't judge yet what an act touches, so here you aren't asked before one."
+        ApprovalSetting::Matters => {
+            "You are asked before anything that may send, order, publish or change something, and before whatever a page's \
+             scripts decide where you may be signed in."
+        }
+        ApprovalSetting::Minimal => {
+            "Where nothing personal is you are asked only before uploads, payments, deletions, giving access, downloads and \
+             secrets. Where you may be signed in, as before."
         }
     };
     ApprovalChoice { name: setting.asks_about(), meaning }

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use nexus_core::broker::{Decision, ProfileKind, Question, RequestView, View};
+use nexus_core::broker::{About, Decision, ProfileKind, Question, RequestView, View};
 use nexus_policy::ApprovalId;
 
 use super::clock::left_text;
@@ -15,7 +15,11 @@ pub struct RequestCard {
     pub approval: ApprovalId,
     /// Who asks for what: "Claude Code asks to read this page".
     pub title: String,
-    /// Why NEXUS asks.
+    /// What it is about, where that is a thing on a page: "button “Place order”. Sends a form to /order on the same site".
+    pub about: Option<String>,
+    /// Why NEXUS asks, the gravest first.
+    pub reasons: Vec<String>,
+    /// What a yes means.
     pub why: String,
     /// Where.
     pub at: Whereabouts,
@@ -51,6 +55,8 @@ impl RequestCard {
         let profile = PersistentProfile::of(request, view);
         Self {
             approval: request.approval,
+            about: about(&request.question),
+            reasons: reasons(&request.question),
             why: why(&request.question, profile.as_ref()),
             time_left: left_text(request.expires_at, now),
             answers: answers(&request.question, profile.is_some()),
@@ -88,9 +94,28 @@ fn title(request: &RequestView) -> String {
         Question::Drive { agent } => {
             format!("{asker} asks to let {agent} drive this Window, which may hold your sign-in")
         }
-        Question::Act { what } if what.trim().is_empty() => format!("{asker} asks to do something"),
-        Question::Act { what } => format!("{asker} asks to {what}"),
+        Question::Act { what, .. } if what.trim().is_empty() => format!("{asker} asks to do something"),
+        Question::Act { what, .. } => format!("{asker} asks to {what}"),
     }
+}
+
+/// Reasons shown on a card: more than these, and nobody reads them.
+const REASONS: usize = 4;
+
+fn reasons(question: &Question) -> Vec<String> {
+    let Question::Act { why, .. } = question else { return Vec::new() };
+    let more = why.len().saturating_sub(REASONS);
+    let rest = (more > 0).then(|| format!("… and {more} more"));
+    why.iter().take(REASONS).cloned().chain(rest).collect()
+}
+
+fn about(question: &Question) -> Option<String> {
+    let Question::Act { about: Some(About { kind, name, leads }), .. } = question else { return None };
+    let called = if name.is_empty() { format!("{kind} without a name") } else { format!("{kind} “{name}”") };
+    Some(match leads {
+        Some(leads) => format!("{called}. {leads}"),
+        None => called,
+    })
 }
 
 fn why(question: &Question, profile: Option<&PersistentProfile>) -> String {

@@ -46,7 +46,7 @@ pub use request::{
 pub use start::{BrokerConfig, RunningBroker, start_broker};
 pub use test_hand::{TestError, TestFault, TestHand};
 pub use view::{
-    ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, HandoffView, Health, Holder, LeaseView, Notice,
-    NoticeKind, OpenedBy, PageView, PairingView, ProfileKind, ProfileView, Question, RequestView, SessionView, View,
-    WindowView,
+    About, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, HandoffView, Health, Holder, LeaseView,
+    Notice, NoticeKind, OpenedBy, PageView, PairingView, ProfileKind, ProfileView, Question, RequestView, SessionView,
+    View, WindowView,
 };

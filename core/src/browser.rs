@@ -5,6 +5,7 @@
 mod attach;
 mod cdp;
 mod events;
+mod forms_sent;
 mod frames;
 mod gate;
 mod hand;
@@ -25,7 +26,7 @@ mod worlds;
 pub(crate) use cdp::InputCommand;
 pub(crate) use frames::{Frame, FrameId, frames_found};
 pub(crate) use gate::Press;
-pub(crate) use hand::{Hand, HandError, bits, button, key};
+pub(crate) use hand::{Hand, HandError, Sight, bits, button, key};
 pub use launch::{Display, LaunchOptions, Sandbox};
 pub use locate::{LocateError, locate_browser};
 pub(crate) use numbers::Numbers;

@@ -3,7 +3,10 @@
 pub mod broker;
 pub mod browser;
 pub mod consequences;
+mod destination;
 mod engine;
 pub mod instance;
 pub mod redaction;
 pub mod store;
+
+pub use destination::destination;

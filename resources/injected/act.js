@@ -90,8 +90,8 @@ const describe = (element) => {
 
 // Waits until the element can be used, at most as long as asked; answers where, and how large what is seen of it is. `press`:
 // until nothing covers it, too. `quick`: what nothing animates isn't watched for a frame, because the guard will see whether it
-// moved. `act`: from then on the guard lets this act's input through.
-nexus.ready = async ({ number, patience, press, quick, act: begun }) => {
+// moved. `means`: what an act that uses it so would touch there. `act`: from then on the guard lets this act's input through.
+nexus.ready = async ({ number, patience, press, quick, means, act: begun }) => {
   const end = performance.now() + patience;
   let found = { problem: 'missing' }, hit = null;
   bringIntoView(nexus.element(number));
@@ -106,8 +106,9 @@ nexus.ready = async ({ number, patience, press, quick, act: begun }) => {
   const { problem, x, y, box } = found;
   if (problem) return { problem };
   if (hit && hit.problem !== null) return hit;
-  if (begun) begin(begun, nexus.element(number), x, y);
-  return { x, y, size: [box.right - box.left, box.bottom - box.top] };
+  const element = nexus.element(number);
+  if (begun) begin(begun, element, x, y);
+  return { x, y, size: [box.right - box.left, box.bottom - box.top], facts: means ? evidenceOf(element, means, x, y) : [] };
 };
 
 // From here on an act's input goes through, and what it changes is seen.
@@ -121,7 +122,7 @@ const begin = (begun, element, x, y) => {
 nexus.begin = (begun) => {
   const element = begun.number === null ? focusedElement() : nexus.element(begun.number);
   if (element) begin(begun, element, 0, 0);
-  return element !== null;
+  return { isThere: element !== null, facts: element ? evidenceOf(element, begun.means, 0, 0) : [] };
 };
 
 // Scrolls whatever has to be scrolled, also parts of the page that scroll by themselves and what a fixed bar covers.

@@ -68,3 +68,77 @@ const digest = (element, means) => {
 };
 
 const textOfButton = (button) => (button.localName === 'input' ? button.value || button.alt : button.textContent.slice(0, 200));
+
+const visibleOf = (element, most) => (nexus.isInTyped(element) ? '' : nexus.squeeze(textWithout(element, null)).slice(0, most));
+
+// The caption of an input that is a button; never what was typed.
+const valueOfButton = (element) =>
+  element.localName === 'button' || (element.localName === 'input' && ['submit', 'button', 'reset'].includes(element.type)) ? element.value : '';
+
+// What a person reads around it: an amount, a recipient. It can only make an act look worse.
+const around = (element) => {
+  const place = element.closest('form, dialog, [role="dialog"], [role="alertdialog"], li, tr, article, section, fieldset');
+  return place ? visibleOf(place, 1500) : '';
+};
+
+const linkOf = (element) => {
+  const link = element.closest('a[href], area[href], a[*|href]');
+  if (!link) return null;
+  // A drawing's links keep their address in an object.
+  const href = typeof link.href === 'string' ? link.href : new URL(link.href.baseVal, document.baseURI).href;
+  return { href, downloads: link.hasAttribute('download') };
+};
+
+// Tells an element from every other of its document, whether or not an agent knows it.
+const identities = new WeakMap();
+let lastIdentity = 0;
+const identityOf = (element) => {
+  if (!identities.has(element)) identities.set(element, lastIdentity += 1);
+  return identities.get(element);
+};
+
+const buttonsOf = (form) => [...FORM.elements.call(form)].filter((each) => isSubmitter(each) || each.localName === 'button')
+    .map((button) => nexus.squeeze(textOfButton(button)).slice(0, 200)).slice(0, 20);
+
+const submissionFacts = ({ form, button }, element) => {
+  const { action, method } = submissionBy(form, button);
+  return {
+    action, method,
+    submitter: button && button !== element ? nexus.squeeze(textOfButton(button)).slice(0, 300) : '',
+    buttons: button ? [] : buttonsOf(form),
+  };
+};
+
+const hintsOf = (element) => [
+  element.getAttribute('placeholder'), element.getAttribute('name'), element.id,
+  ...[...element.labels ?? []].map((label) => visibleOf(label, 200)),
+].filter((hint) => typeof hint === 'string' && hint !== '');
+
+// Everything that policy judges an act on an element by. A label stands for what it labels. `part` tells it from everything
+// else, and from what it may be turned into.
+const factsOf = (element, means) => {
+  const control = element.localName === 'label' && element.control ? element.control : element;
+  const role = nexus.role(control), submission = submissionOf(control, means);
+  return {
+    part: JSON.stringify([documentId, identityOf(control), digest(control, means), control === element ? null : digest(element, means)]),
+    origin: location.origin, address: document.URL, tag: control.localName, role, name: nexus.name(control, role).slice(0, 300),
+    text: visibleOf(control === element ? control : element, 300), title: control.getAttribute('title') ?? '', value: valueOfButton(control),
+    type: typeof control.type === 'string' ? control.type : '', autocomplete: control.getAttribute('autocomplete') ?? '',
+    hints: hintsOf(control), editable: nexus.isEditable(control), masked: nexus.isSecret(control),
+    link: linkOf(control), submission: submission && submissionFacts(submission, control), around: around(control),
+  };
+};
+
+// `means` is how an act uses an element: `press`, `type`, `enter` (that key, or a text with a line break), `key`, `choose`,
+// `point`, `drag`. Where it presses, what is really there counts as well as what was named.
+const evidenceOf = (element, means, x, y) => {
+  const hit = means === 'press' ? elementAt(x, y) : null;
+  const pressed = hit && isWithin(hit, element) ? pressedIn(element, hit) : element;
+  return pressed === element ? [factsOf(element, means)] : [factsOf(element, means), factsOf(pressed, means)];
+};
+
+// What an act would touch that needs no place, or whose place isn't known yet.
+nexus.facts = ({ number, means }) => {
+  const element = number === null ? focusedElement() : nexus.element(number);
+  return element ? evidenceOf(element, means, -1, -1) : [];
+};

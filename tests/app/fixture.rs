@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime};
 
 use nexus::dispatch::{Asking, Person};
 use nexus_core::broker::{
-    ActivityOutcome, ActivityView, AgentView, ControlView, HandoffView, Health, Holder, LeaseView, OpenedBy, PageView,
-    PairingView, PersonAnswer, PersonCommand, PersonError, ProfileKind, ProfileView, Question, RequestView,
+    About, ActivityOutcome, ActivityView, AgentView, ControlView, HandoffView, Health, Holder, LeaseView, OpenedBy,
+    PageView, PairingView, PersonAnswer, PersonCommand, PersonError, ProfileKind, ProfileView, Question, RequestView,
     SessionView, View, WindowView,
 };
 use nexus_core::store::ProfileName;
@@ -174,7 +174,13 @@ pub(crate) fn drive(id: u64, asked_by: &str, driver: &str) -> RequestView {
 
 /// Claude Code asks to click.
 pub(crate) fn act(id: u64) -> RequestView {
-    request(id, Question::Act { what: "click".to_owned() })
+    let about = About {
+        kind: "button".to_owned(),
+        name: "Place order".to_owned(),
+        leads: Some("Sends a form to /order on the same site".to_owned()),
+    };
+    let why = vec!["Its words say that it orders something: “Place order”".to_owned(), "It sends a form".to_owned()];
+    request(id, Question::Act { what: "click".to_owned(), about: Some(about), why })
 }
 
 /// Something of every kind waits.

@@ -83,7 +83,7 @@ fn what_to_be_asked_about_is_chosen_per_agent() {
         assert_eq!(is_chosen == Some(Toggled::True), name == "what matters", "{agent}: {name}");
     }
     harness.get_all_by_label_contains("without your yes").next().expect("what it means");
-    harness.get_all_by_label_contains("you aren't asked").next().expect("what doesn't ask yet says so");
+    harness.get_all_by_label_contains("signed in").next().expect("what matters is explained");
     assert_eq!(click(&mut harness, &choice("aider", "every action")), vec![], "it has only just appeared");
     wait(&mut harness, 0.6);
     for (name, setting) in

@@ -77,7 +77,7 @@ fn driving_a_persons_profile_is_granted_by_the_person() {
     open().expect_code("not_authorized");
     stage.host.human.ask("grant", json!({"profile": "Mail", "agent": "bench"})).expect("granted");
     let page = Page::of(&stage, &open().expect_ok());
-    page.click("button", "Press").expect_ok();
+    page.click_with_a_yes("button", "Press").expect_ok();
     stage.host.human.ask("revoke", json!({"profile": "Mail", "agent": "bench"})).expect("revoked");
     let refused = page.call("browser_navigate", json!({"go": "reload"}));
     assert!(!refused.is_ok(), "{}", refused.raw);

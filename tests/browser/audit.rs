@@ -50,7 +50,7 @@ fn decisions_are_logged_with_what_they_are_about() {
     let button = page.find("button", "Press");
     let press = page.click_ref(&button).expect_code("approval_pending").fact("approval").to_owned();
     stage.host.human.reject(&press).expect("open");
-    let entry = logged(&stage, &format!("reject {press} of bench (s1): click"));
+    let entry = logged(&stage, &format!("reject {press} of bench (s1): click button “Press”"));
     let place = (&entry["window"], &entry["page"], &entry["address"]);
     assert_eq!(place, (&json!(page.window), &json!(page.id), &json!(stage.site.url("/"))), "{entry}");
     assert!(stage.host.human.approve(&press).is_err());

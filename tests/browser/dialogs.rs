@@ -1,5 +1,6 @@
 //! Dialogs of a page: told, fenced, and answered by their own tool, whatever else waits for the page (V08).
 
+use nexus_test_support::bench_host::HostOptions;
 use nexus_test_support::deadline::wait_until;
 use serde_json::json;
 
@@ -15,7 +16,7 @@ const PAGE: &str = r#"<!doctype html><title>Dialogs</title><button id=a onclick=
 /// V08, A12: a dialog is told by kind and message, fenced; its answer reaches the page.
 #[test]
 fn dialogs_are_told_and_answered() {
-    let stage = Stage::with([("/", PAGE)]);
+    let stage = Stage::with_options(HostOptions::default().asking_little(), [("/", PAGE)]);
     let page = stage.open("/");
     page.call("browser_dialog", json!({"accept": true})).expect_code("not_actionable");
     let clicked = page.click("button", "Alert").expect_ok();
@@ -52,7 +53,10 @@ fn dialogs_are_told_and_answered() {
 /// V08: a dialog that a page opens by itself makes every other tool say so, at once; leaving may ask, too.
 #[test]
 fn an_open_dialog_is_said_by_every_tool() {
-    let stage = Stage::with([("/", PAGE), ("/next", "<!doctype html><title>Next</title>")]);
+    let stage = Stage::with_options(
+        HostOptions::default().asking_little(),
+        [("/", PAGE), ("/next", "<!doctype html><title>Next</title>")],
+    );
     let page = stage.open("/");
     let button = page.find("button", "Later");
     page.call("browser_click", json!({"ref": button}));

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use nexus_test_support::stage::{Page, Stage};
+use nexus_test_support::deadline::wait_until;
+use nexus_test_support::stage::{Page, SOON, Stage};
 
 const PAGE: &str = r#"<!doctype html><title>Typing</title><form action="/sent" id=form><label>Name <input id=i name=n value=old></label></form>
 <label>Notes <textarea id=area></textarea></label><label>Short <input id=short maxlength=4></label>
@@ -113,7 +114,8 @@ fn what_the_field_refuses_is_told() {
     stage.close();
 }
 
-/// A06: passwords, codes and card numbers are the person's to type, also once a page shows a password as text.
+/// A06, N13: about passwords, codes and card numbers the person is asked each time, also once a page shows a password as
+/// text; where a sign-in may be they are theirs to type.
 #[test]
 fn secrets_are_left_to_the_person() {
     let stage = stage();
@@ -122,10 +124,19 @@ fn secrets_are_left_to_the_person() {
     page.eval("shown.type = 'text'; 0");
     for (name, id) in [("Password", "pw"), ("Code", "otp"), ("Card", "card"), ("Masked", "masked"), ("Shown", "shown")]
     {
-        let refused = type_with(&page, name, json!({"text": "CANARY"})).expect_code("handoff_required");
-        assert_eq!(refused.status, "refused");
+        type_with(&page, name, json!({"text": "CANARY"})).expect_code("approval_pending");
         assert_eq!(page.eval(&format!("{id}.value")), "", "{name}");
+        if let Some(open) = stage.view()["requests"][0]["approval"].as_str() {
+            stage.host.human.reject(open).expect("open");
+        }
     }
+    stage.host.human.press(&page.id, "#pw").expect("pressed");
+    wait_until("their control", SOON, || (stage.view()["windows"][0]["may_be_signed_in"] == true).then_some(()))
+        .expect("noticed");
+    stage.host.human.give_back(&page.window, None).expect("given back");
+    let refused = type_with(&page, "Password", json!({"text": "CANARY"})).expect_code("handoff_required");
+    assert_eq!(refused.status, "refused");
+    assert_eq!(page.eval("pw.value"), "");
     stage.close();
 }
 

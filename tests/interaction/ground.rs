@@ -7,6 +7,7 @@ use nexus_test_support::ToolResult;
 use nexus_test_support::deadline::wait_until;
 use serde_json::{Value, json};
 
+use nexus_test_support::bench_host::HostOptions;
 use nexus_test_support::stage::{Page, Stage};
 
 /// How long a page may take to tell what happened in it.
@@ -66,7 +67,8 @@ const LISTEN: &str = "window.told = {}; window.tell = (key, value) => { told[key
 
 impl Ground {
     pub(crate) fn new() -> Self {
-        Self { stage: Stage::with([("/", "")]) }
+        // What is asked about is for other tests.
+        Self { stage: Stage::with_options(HostOptions::default().asking_little(), [("/", "")]) }
     }
 
     /// The stage, for what needs more than a page.

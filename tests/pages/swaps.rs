@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use nexus_test_support::bench_host::HostOptions;
 use nexus_test_support::deadline::wait_until;
 use nexus_test_support::stage::{Page, SOON, Stage};
 use serde_json::json;
@@ -108,7 +109,10 @@ fn anew(page: &Page<'_>, script: &str) {
 /// P03: a form that is turned elsewhere between the look and the submit isn't sent, by a press or by Enter.
 #[test]
 fn a_form_that_is_turned_elsewhere_is_not_sent() {
-    let stage = Stage::with([("/", FORM), ("/log/good", "sent"), ("/log/evil", "sent")]);
+    let stage = Stage::with_options(
+        HostOptions::default().asking_little(),
+        [("/", FORM), ("/log/good", "sent"), ("/log/evil", "sent")],
+    );
     let page = stage.open("/");
     for script in [
         "b.onpointerdown = () => { f.action = '/log/evil'; };",

@@ -90,7 +90,8 @@ impl Ground {
                 Effect::Refuse { call, refusal } => drop(self.answers.insert(call, refusal.code.as_str().to_owned())),
                 Effect::Answer { call, granted } => self.granted(call, &granted),
                 Effect::Deliver { call, .. } => drop(self.answers.insert(call, "ok".to_owned())),
-                Effect::Examine { call, target } => {
+                Effect::Examine(look) => {
+                    let (call, target) = (look.call(), look.target());
                     let evidence = self.evidence(target);
                     told.extend(self.step(Input::Examined { call, evidence }));
                 }
@@ -115,8 +116,9 @@ impl Ground {
         let times = target.page().and_then(|page| self.origins.get(&page)).copied().unwrap_or_default();
         Evidence {
             digest: digest(&times),
+            parts: Vec::new(),
             origin: Some(Origin(format!("https://{times}.example"))),
-            touched: nexus_policy::Touched::Unresolved,
+            touched: nexus_policy::Touched::Closing,
         }
     }
 
@@ -144,7 +146,7 @@ impl Ground {
     fn call(&mut self, agent: &str, lease: Option<LeaseId>, ask: Ask, what: impl Hash) -> (CallId, Option<String>) {
         let session = self.session(agent);
         let (id, action) = (CallId(self.number()), digest(&what));
-        self.step(Input::Call(Call { id, session, lease, action, ask }));
+        self.step(Input::Call(Call { id, session, lease, action, opens: None, ask }));
         (id, self.answers.get(&id).cloned())
     }
 

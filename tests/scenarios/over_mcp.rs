@@ -22,7 +22,7 @@ const A_WHILE: Duration = Duration::from_millis(200);
 /// How long a call waits at most, as it says itself.
 const PATIENCE_SECONDS: u32 = 60;
 
-const PAGE: &str = "<!doctype html><title>Scenario</title><button onclick='this.dataset.n=+(this.dataset.n||0)+1'>Press</button>\
+const PAGE: &str = "<!doctype html><title>Scenario</title><label><input type=checkbox onclick='this.dataset.n=+(this.dataset.n||0)+1'>Press</label>\
                     <button onclick=\"window.open('/')\">Open</button>";
 
 /// A host, and what the scenario calls what there is.
@@ -251,8 +251,9 @@ impl Ground<'_> {
     fn click(&mut self, agent: &str, page: &str, opens: Option<&str>) -> String {
         let id = self.pages[page].clone();
         let read = self.call(agent, "browser_snapshot", json!({"page": id}));
-        let button = if opens.is_some() { "Open" } else { "Press" };
-        if let Some(reference) = read.find_reference("button", button) {
+        // A native check asks nothing, also where a sign-in may be.
+        let (role, button) = if opens.is_some() { ("button", "Open") } else { ("checkbox", "Press") };
+        if let Some(reference) = read.find_reference(role, button) {
             self.buttons.insert((id.clone(), button), reference.to_owned());
         }
         let reference = self.buttons.get(&(id.clone(), button)).map_or("e1", String::as_str);

@@ -60,7 +60,7 @@ impl World {
     fn call(&mut self, session: SessionId, ask: Ask) -> CallId {
         self.last_call += 1;
         let id = CallId(self.last_call);
-        self.step(Input::Call(Call { id, session, lease: None, action: Digest([0; 32]), ask }));
+        self.step(Input::Call(Call { id, session, lease: None, action: Digest([0; 32]), opens: None, ask }));
         id
     }
 
@@ -94,7 +94,12 @@ impl World {
             if kind == PageAsk::Act {
                 self.step(Input::Examined {
                     call,
-                    evidence: Evidence { digest: Digest([0; 32]), origin: None, touched: Touched::Unresolved },
+                    evidence: Evidence {
+                        digest: Digest([0; 32]),
+                        parts: Vec::new(),
+                        origin: None,
+                        touched: Touched::Closing,
+                    },
                 });
             }
             self.step(Input::CallEnded(call));

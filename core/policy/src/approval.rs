@@ -1,6 +1,6 @@
 //! What an approval is for, and who has to be asked.
 
-use crate::{Evidence, PageId, ProfileId, SessionId, WindowId};
+use crate::{Evidence, Judgement, PageId, ProfileId, SessionId, WindowId};
 
 /// A hash over an action with all its arguments, or over what it would touch. Made by the broker, only compared here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,15 +63,6 @@ impl ApprovalSetting {
             Self::Minimal => "only the always-sensitive",
         }
     }
-
-    /// Whether the person has to be asked about an act that nothing is known of but that it is one. What an act touches
-    /// isn't judged by policy yet.
-    pub(crate) fn asks_about_everything(self) -> bool {
-        match self {
-            Self::Every => true,
-            Self::Matters | Self::Minimal => false,
-        }
-    }
 }
 
 /// The profile that a Window's Chromium runs on.
@@ -113,9 +104,11 @@ pub enum Question {
     /// May this be done once (N16, N17)?
     Act {
         /// What exactly.
-        key: ApprovalKey,
+        key: Box<ApprovalKey>,
         /// On which page, if it is there already.
         page: Option<PageId>,
+        /// How risky it is, and why.
+        judgement: Judgement,
     },
 }
 

@@ -1,8 +1,8 @@
 //! What policy wants done. The broker carries it out, in order.
 
 use crate::{
-    AgentName, ApprovalId, CallId, Epoch, HandoffId, LeaseId, PageId, Permit, Refusal, Scope, SessionId, Span,
-    TakeoverId, Target, WindowId,
+    AgentName, ApprovalId, CallId, Epoch, HandoffId, LeaseId, Look, PageId, Permit, Refusal, Scope, SessionId, Span,
+    TakeoverId, WindowId,
 };
 
 /// One thing to do.
@@ -23,12 +23,7 @@ pub enum Effect {
         granted: Granted,
     },
     /// Find out what a call would touch and report it, or its end. Nothing is done yet.
-    Examine {
-        /// Which.
-        call: CallId,
-        /// Where.
-        target: Target,
-    },
+    Examine(Look),
     /// Carry out a call.
     Perform(Permit),
     /// The outcome of a call that was carried out may be told; it is over.

@@ -10,8 +10,10 @@ use crate::{Digest, Origin};
 /// What an act would touch, found out by NEXUS itself just before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evidence {
-    /// A hash over everything that was found.
+    /// A hash over everything that was found: what a yes holds for.
     pub digest: Digest,
+    /// One over each thing that would be touched, without what only stands around it: what a permit holds for.
+    pub parts: Vec<Digest>,
     /// Where it would happen; none where there is no page yet.
     pub origin: Option<Origin>,
     /// What is there.

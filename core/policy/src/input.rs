@@ -1,8 +1,8 @@
 //! What reaches policy: calls of agents, commands of the person, and facts.
 
 use crate::{
-    AgentName, ApprovalId, ApprovalSetting, CallId, Digest, Evidence, HandoffId, LeaseId, Opener, PageId, Profile,
-    ProfileId, Scope, SessionId, Span, TakeoverId, WindowId,
+    AgentName, ApprovalId, ApprovalSetting, CallId, Destination, Digest, Evidence, HandoffId, LeaseId, Opener, PageId,
+    Profile, ProfileId, Scope, SessionId, Span, TakeoverId, WindowId,
 };
 
 /// One thing that happened, or that somebody wants.
@@ -95,6 +95,8 @@ pub struct Call {
     pub lease: Option<LeaseId>,
     /// A hash over what it does, with all its arguments.
     pub action: Digest,
+    /// Where what it opens leads, if it opens something at an address.
+    pub opens: Option<Destination>,
     /// What it asks for.
     pub ask: Ask,
 }

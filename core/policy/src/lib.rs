@@ -28,7 +28,7 @@ pub use ids::{
     TakeoverId, WindowId,
 };
 pub use input::{Ask, Call, Command, Input, PageAsk, Settled};
-pub use permit::{Permit, Target};
+pub use permit::{Look, Permit, Target};
 pub use policy::{ControlState, HandoffRecord, LeaseRecord, PageRecord, Policy, RequestRecord, WindowRecord, limits};
 pub use refusal::{Code, Pending, Refusal, Status};
 pub use risk::{

@@ -1,6 +1,6 @@
 //! A permit: the only thing that lets a page be touched on an agent's behalf.
 
-use crate::{CallId, Epoch, PageId, Scope, SessionId, WindowId};
+use crate::{CallId, Digest, Epoch, PageId, Scope, SessionId, WindowId};
 
 /// A spent-once yes.
 ///
@@ -12,6 +12,37 @@ pub struct Permit {
     session: SessionId,
     target: Target,
     epoch: Epoch,
+    /// What it may touch; empty where that isn't an element.
+    parts: Vec<Digest>,
+}
+
+/// Leave to look at what a call would touch, and at nothing else: nothing is done with it, and no agent is told what is seen.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Look {
+    call: CallId,
+    target: Target,
+    epoch: Epoch,
+}
+
+impl Look {
+    pub(crate) fn new(call: CallId, target: Target, epoch: Epoch) -> Self {
+        Self { call, target, epoch }
+    }
+
+    /// The call that would touch something.
+    pub fn call(&self) -> CallId {
+        self.call
+    }
+
+    /// Where.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// The epoch in which it was given. Where a later take-over counts, it is void.
+    pub fn epoch(&self) -> Epoch {
+        self.epoch
+    }
 }
 
 /// What a permit is for.
@@ -50,8 +81,13 @@ impl Target {
 }
 
 impl Permit {
-    pub(crate) fn new(call: CallId, session: SessionId, target: Target, epoch: Epoch) -> Self {
-        Self { call, session, target, epoch }
+    pub(crate) fn new(call: CallId, session: SessionId, target: Target, epoch: Epoch, parts: Vec<Digest>) -> Self {
+        Self { call, session, target, epoch, parts }
+    }
+
+    /// Whether this is what was judged when it was made (N17).
+    pub fn covers(&self, part: Digest) -> bool {
+        self.parts.contains(&part)
     }
 
     /// The call it was made for.

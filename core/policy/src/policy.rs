@@ -5,7 +5,7 @@ use crate::step::Step;
 use crate::{
     AgentName, ApprovalId, ApprovalSetting, CallId, Code, Effect, Epoch, HandoffId, Input, LeaseId, Life, Opener,
     PageId, PersonControl, Profile, ProfileId, Question, Refusal, RequestState, Scope, SessionId, TakeoverId, Time,
-    WindowId,
+    WindowId, Words,
 };
 
 /// Limits that hold everywhere.
@@ -162,6 +162,11 @@ impl Policy {
     /// With how much the person wants to be asked about agents of which they said nothing.
     pub fn new(default_setting: ApprovalSetting) -> Self {
         Self { state: State { default_setting, ..State::default() } }
+    }
+
+    /// The same with the words by which it judges acts. Without any, most of them may have consequences.
+    pub fn with_words(self, words: Words) -> Self {
+        Self { state: State { words, ..self.state } }
     }
 
     /// Takes what happened and says what to do, in order.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::{
     AgentName, ApprovalId, ApprovalSetting, Call, CallId, Epoch, HandoffId, LeaseId, PageAsk, PageId, Profile,
-    ProfileId, Question, RequestState, Scope, SessionId, Settled, TakeoverId, Target, Time, WindowId,
+    ProfileId, Question, RequestState, Scope, SessionId, Settled, TakeoverId, Target, Time, WindowId, Words,
 };
 
 /// Everything policy knows.
@@ -31,6 +31,8 @@ pub(crate) struct State {
     /// How much the person wants to be asked about an agent, where that isn't the default.
     pub(crate) settings: BTreeMap<AgentName, ApprovalSetting>,
     pub(crate) default_setting: ApprovalSetting,
+    /// The words by which acts are judged.
+    pub(crate) words: Words,
     pub(crate) epoch: Epoch,
     /// How often control has been given back.
     pub(crate) give_backs: u64,

@@ -4,17 +4,21 @@
 use std::collections::BTreeMap;
 
 use nexus_policy::{
-    ApprovalId, CallId, Digest, Evidence, HandoffId, HandoffRecord, Input, Origin, Question, RequestRecord,
-    RequestState, Scope, Target, Touched,
+    ApprovalId, CallId, Destination, Evidence, HandoffId, HandoffRecord, Input, Look, Method, Question, Reach,
+    RequestRecord, RequestState, Scope, Touched,
 };
-use sha2::{Digest as _, Sha256};
 
 use super::activity::name_of;
 use super::clock;
+use super::inside::Inside;
 use super::person::Event;
 use super::request::{HandoffReason, Request};
 use super::run::Broker;
-use super::view::{HandoffView, Holder, Question as QuestionView, RequestView};
+use super::view::{About, HandoffView, Holder, Question as QuestionView, RequestView};
+use crate::browser::{HandError, Sight};
+use crate::engine::Failure;
+use crate::engine::interaction::examine;
+use crate::redaction::PublicText;
 
 /// What open requests and handoffs are about, from the calls that asked: those may be over.
 #[derive(Debug, Default)]
@@ -24,22 +28,36 @@ pub(super) struct Reasons {
 }
 
 impl Broker {
-    /// Tells policy what an act would touch: the document it is aimed at, and whose it is.
-    pub(super) fn examine(&mut self, call: CallId, target: Target) {
-        let state = target.page().and_then(|page| self.registry.page(page)).map(|page| page.state());
-        let Some(state) = state else { return self.inputs.push_back(Input::CallEnded(call)) };
-        let origin = state.address.address().origin().to_owned();
-        let mut hash = Sha256::new();
-        for part in [origin.as_str(), state.document.as_str()] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-        let evidence = Evidence {
-            digest: Digest(hash.finalize().into()),
-            origin: Some(Origin(origin)),
-            touched: Touched::Unresolved,
+    /// Has it found out what an act would touch, and tells policy. Why that couldn't be found out is the call's outcome.
+    pub(super) fn examine(&mut self, look: Look) {
+        let (call, target) = (look.call(), look.target());
+        let page = target.page().and_then(|page| self.registry.page(page)).cloned();
+        let request = match self.calls.get(call).map(|open| &open.request) {
+            Some(Request::OnPage { request, .. }) => request.clone(),
+            Some(_) | None => return self.inputs.push_back(Input::CallEnded(call)),
         };
-        self.inputs.push_back(Input::Examined { call, evidence });
+        let inside = self.outbox.inside.clone();
+        let task = tokio::spawn(async move {
+            let page = page.ok_or(HandError::BrowserGone)?;
+            examine(&Sight::new(&look, page), &request).await
+        });
+        self.works_on(call, target, task.abort_handle());
+        tokio::spawn(async move {
+            if inside.send(Inside::Examined(call, task.await.ok())).is_err() {
+                tracing::debug!(%call, "it was examined after the broker ended");
+            }
+        });
+    }
+
+    /// What an act would touch was found out, or why that can't be; none if it was stopped on the way.
+    pub(super) fn examined(&mut self, call: CallId, found: Option<Result<Evidence, Failure>>) {
+        match found {
+            Some(Ok(evidence)) if self.calls.get(call).is_some() => {
+                self.inputs.push_back(Input::Examined { call, evidence });
+            }
+            Some(Err(failure)) => self.call_ended(call, Some(Err(failure))),
+            Some(Ok(_)) | None => self.call_ended(call, None),
+        }
     }
 
     /// Something that the person is asked has come, gone further, or is over.
@@ -89,14 +107,11 @@ impl Broker {
                 (Some(Scope::Window(*window)), QuestionView::Drive { agent: agent.clone() })
             }
             Question::Read { page, .. } => (Some(Scope::Page(*page)), QuestionView::Read),
-            Question::Act { key, page } => {
-                let scope = page.map(Scope::Page).or(key.window.map(Scope::Window));
-                (
-                    scope,
-                    QuestionView::Act {
-                        what: self.reasons.acts.get(&request.id).copied().unwrap_or_default().to_owned(),
-                    },
-                )
+            Question::Act { key, page, judgement } => {
+                let what = self.reasons.acts.get(&request.id).copied().unwrap_or_default().to_owned();
+                let about = key.evidence.as_ref().and_then(|evidence| about(&evidence.touched));
+                let why = judgement.reasons.iter().map(|reason| reason.clone().redacted(shown).to_string()).collect();
+                (page.map(Scope::Page).or(key.window.map(Scope::Window)), QuestionView::Act { what, about, why })
             }
         };
         let (window, page) = scope.map_or((None, None), |scope| self.places_of(scope));
@@ -129,4 +144,44 @@ impl Broker {
             expires_at: clock::wall(handoff.until),
         }
     }
+}
+
+/// What an act is about, as the person reads it: the thing that would be pressed or filled, and where that leads.
+fn about(touched: &Touched) -> Option<About> {
+    let Touched::Elements(acts) = touched else { return None };
+    let element = &acts.last()?.element;
+    let name = [&element.names.accessible, &element.names.visible, &element.names.value]
+        .into_iter()
+        .find(|name| !name.is_empty());
+    let leads = match (&element.submits, &element.link) {
+        (Some(sent), _) => {
+            let how = match sent.method {
+                Method::Get => "Asks",
+                Method::Post => "Sends a form to",
+                Method::Dialog => "Closes its dialog at",
+            };
+            Some(format!("{how} {}", place(&sent.destination)))
+        }
+        (None, Some(link)) => Some(format!("Leads to {}", place(&link.destination))),
+        (None, None) => None,
+    };
+    let kind = if element.role.is_empty() { &element.tag } else { &element.role };
+    Some(About { kind: kind.clone(), name: name.map(|name| shown(name)).unwrap_or_default(), leads })
+}
+
+/// Where something leads, without its query.
+fn place(destination: &Destination) -> String {
+    let path = shown(&destination.path);
+    match &destination.reach {
+        Reach::SameDocument | Reach::SameOrigin => format!("{path} on the same site"),
+        Reach::OtherOrigin(origin) => format!("{}{path}", shown(&origin.0)),
+        Reach::OtherProgram { scheme } => format!("another program ({})", shown(scheme)),
+        Reach::Script => "a script of the page".to_owned(),
+        Reach::Opaque | Reach::Unparsable => "an address that can't be judged".to_owned(),
+    }
+}
+
+/// Text of a page, as it may be shown.
+fn shown(text: &str) -> String {
+    PublicText::from_page(text).as_str().to_owned()
 }

@@ -3,15 +3,19 @@
 use std::collections::BTreeMap;
 
 use nexus_policy::{
-    Ask, Call, CallId, Code, Granted, Input, LeaseId, PageAsk, PageId, Permit, Refusal, Scope, SessionId, Span, Target,
+    Ask, Call, CallId, Code, Destination, Granted, Input, LeaseId, PageAsk, PageId, Permit, Refusal, Scope, SessionId,
+    Span, Target,
 };
 use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
+use url::Url;
 
 use super::activity::{acts, name_of, noted, place_of};
 use super::answer::{Answer, Facts, HandoffOutcome};
 use super::request::{PageRequest, Request, Submission};
 use super::run::Broker;
+use crate::destination;
+use crate::engine::interaction::check_address;
 use crate::engine::{Done, Failure, Outcome};
 use crate::redaction::Untrusted;
 
@@ -62,10 +66,11 @@ impl Broker {
         let id = CallId(self.calls.last);
         let Submission { lease, action, request } = submission;
         let ask = self.recordable(&request).and_then(|()| self.ask_of(&request));
+        let opens = self.opens(&request);
         let open = OpenCall { session, request, reply: Some(reply), work: None, outcome: None };
         self.calls.open.insert(id, open);
         match ask {
-            Ok(ask) => self.inputs.push_back(Input::Call(Call { id, session, lease, action, ask })),
+            Ok(ask) => self.inputs.push_back(Input::Call(Call { id, session, lease, action, opens, ask })),
             Err(refusal) => self.refuse(id, &refusal),
         }
     }
@@ -86,16 +91,21 @@ impl Broker {
         let work = self.work_on(permit, request, session);
         let inside = self.outbox.inside.clone();
         let task = tokio::spawn(work);
-        let newest_page = self.policy.pages(target.window()).last();
-        if let Some(open) = self.calls.open.get_mut(&call) {
-            open.work = Some(Work { task: task.abort_handle(), target, newest_page });
-        }
+        self.works_on(call, target, task.abort_handle());
         tokio::spawn(async move {
             let outcome = task.await.ok();
             if inside.send(super::inside::Inside::Ended(call, outcome)).is_err() {
                 tracing::debug!(%call, "it ended after the broker");
             }
         });
+    }
+
+    /// Something is being done for a call, which can be stopped.
+    pub(super) fn works_on(&mut self, call: CallId, target: Target, task: AbortHandle) {
+        let newest_page = self.policy.pages(target.window()).last();
+        if let Some(open) = self.calls.open.get_mut(&call) {
+            open.work = Some(Work { task, target, newest_page });
+        }
     }
 
     /// Work has ended: policy says whether its outcome may be told. What it should have opened and didn't is gone.
@@ -237,6 +247,21 @@ impl Broker {
         }
         let Failure { code, sentence, .. } = log.unrecorded();
         Err(Refusal::new(code, sentence))
+    }
+
+    /// Where what a request opens would lead.
+    fn opens(&self, request: &Request) -> Option<Destination> {
+        let (window, url) = match request {
+            Request::WindowOpen { url } => (None, url.as_deref()?),
+            Request::PageOpen { window, url } => (Some(*window), url.as_str()),
+            _ => return None,
+        };
+        let url = check_address(url).ok()?;
+        // It leaves a Window's sites if none of its pages is of the same.
+        let pages = window.into_iter().flat_map(|window| self.policy.pages(window));
+        let mut addresses = pages.filter_map(|page| Url::parse(self.registry.address_of(page)?.as_str()).ok());
+        let here = addresses.find(|page| page.origin() == url.origin());
+        Some(destination(url.as_str(), here.as_ref()))
     }
 
     /// What policy needs to know of a request.

@@ -10,7 +10,7 @@ impl Broker {
         match effect {
             Effect::Refuse { call, refusal } => self.refuse(call, &refusal),
             Effect::Answer { call, granted } => self.grant(call, granted),
-            Effect::Examine { call, target } => self.examine(call, target),
+            Effect::Examine(look) => self.examine(look),
             Effect::Perform(permit) => self.perform(permit),
             Effect::Deliver { call, lease } => self.deliver(call, lease),
             Effect::Abort(call) => self.abort(call),

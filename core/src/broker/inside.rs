@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use nexus_policy::{AgentName, CallId, Input, PageId, ProfileId, Settled, TakeoverId, WindowId};
+use nexus_policy::{AgentName, CallId, Evidence, Input, PageId, ProfileId, Settled, TakeoverId, WindowId};
 use tokio::sync::oneshot;
 
 use super::person::{PersonAnswer, PersonError};
 use super::run::Broker;
 use super::view::Bounds;
 use crate::browser::{Browser, Page};
-use crate::engine::Outcome;
+use crate::engine::{Failure, Outcome};
 use crate::store::{ProfileName, StoreError};
 
 /// A report.
@@ -17,6 +17,8 @@ use crate::store::{ProfileName, StoreError};
 pub(super) enum Inside {
     /// A call was carried out; `None` if it was stopped on the way.
     Ended(CallId, Option<Outcome>),
+    /// What a call would touch was found out, or not; `None` if it was stopped on the way.
+    Examined(CallId, Option<Result<Evidence, Failure>>),
     /// A Window's Chromium runs and has its first page. The page's id is answered.
     WindowStarted {
         window: WindowId,
@@ -60,6 +62,7 @@ impl Broker {
     pub(super) fn take_inside(&mut self, message: Inside) {
         match message {
             Inside::Ended(call, outcome) => self.call_ended(call, outcome),
+            Inside::Examined(call, found) => self.examined(call, found),
             Inside::WindowStarted { window, browser, bounds, page, named } => {
                 self.window_started(window, browser, bounds, (page, named));
             }

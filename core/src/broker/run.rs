@@ -23,8 +23,9 @@ use super::publish::Publishing;
 use super::registry::Registry;
 use super::sessions::Sessions;
 use super::start::BrokerConfig;
-use super::view::View;
+use super::view::{Notice, NoticeKind, View};
 use crate::browser::BrowserFact;
+use crate::consequences;
 use crate::store::{KeptProfile, Store, StoreError};
 
 /// Where messages come in.
@@ -79,8 +80,10 @@ pub(super) struct Broker {
 }
 
 impl Broker {
-    pub(super) fn new(config: BrokerConfig, kept: Kept, log: AuditLog, outbox: Outbox) -> Self {
-        let mut policy = Policy::new(config.approvals);
+    pub(super) fn new(mut config: BrokerConfig, kept: Kept, log: AuditLog, outbox: Outbox) -> Self {
+        let (words, broken) = consequences::load(&config.data_dir);
+        config.notices.extend(broken.map(|error| Notice { kind: NoticeKind::Problem, text: error.to_string() }));
+        let mut policy = Policy::new(config.approvals).with_words(words);
         approval_settings::restore(kept.approvals, &mut policy);
         let profiles = Profiles::of(kept.profiles, &mut policy);
         Self {

@@ -261,7 +261,22 @@ pub enum Question {
     Act {
         /// What, as a short phrase.
         what: String,
+        /// What that is about, where it is a thing on a page.
+        about: Option<About>,
+        /// Why the person is asked, the gravest first.
+        why: Vec<String>,
     },
+}
+
+/// What an act is about: page text in it is redacted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct About {
+    /// What kind of thing: its role, or its tag.
+    pub kind: String,
+    /// What it is called.
+    pub name: String,
+    /// Where it leads, if anywhere.
+    pub leads: Option<String>,
 }
 
 impl Question {

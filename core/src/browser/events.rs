@@ -187,6 +187,16 @@ pub(super) struct DialogOpened {
 pub(super) struct RequestSent {
     #[serde(default)]
     pub(super) r#type: String,
+    #[serde(default)]
+    pub(super) frame_id: String,
+    pub(super) loader_id: String,
+    pub(super) request: Request,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Request {
+    pub(super) url: String,
+    pub(super) method: String,
 }
 
 #[derive(Debug, Deserialize)]

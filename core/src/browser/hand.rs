@@ -1,5 +1,7 @@
-//! The hand of an agent on a page: made from a permit, and the only way for an agent's call to reach one (I1).
+//! The hand of an agent on a page: made from a permit, and the only way for an agent's call to touch one (I1). What it would
+//! touch is looked at before, on policy's word.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,7 +9,7 @@ use chromiumoxide::Command;
 use chromiumoxide::cdp::browser_protocol::input::{
     DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType, MouseButton,
 };
-use nexus_policy::{Epoch, Permit};
+use nexus_policy::{Digest, Epoch, Look, Permit};
 
 use super::cdp::{CdpError, CdpSession, InputCommand, decode, within};
 use super::gate::{Held, Press};
@@ -50,17 +52,72 @@ impl From<CdpError> for HandError {
     }
 }
 
+/// A look at one page: for finding out what an act would touch, and the eyes of every hand.
+#[derive(Debug)]
+pub(crate) struct Sight {
+    epoch: Epoch,
+    page: Arc<Page>,
+}
+
 /// An agent's hand on one page, as long as its permit counts.
 #[derive(Debug)]
 pub(crate) struct Hand {
     permit: Permit,
-    page: Arc<Page>,
+    sight: Sight,
 }
 
 impl Hand {
     /// Takes the permit: what it allows happens through this hand alone.
     pub(crate) fn new(permit: Permit, page: Arc<Page>) -> Self {
-        Self { permit, page }
+        let sight = Sight { epoch: permit.epoch(), page };
+        Self { permit, sight }
+    }
+
+    /// Whether this is what was judged when it was permitted (N17).
+    pub(crate) fn covers(&self, part: Digest) -> bool {
+        self.permit.covers(part)
+    }
+
+    /// The same while a dialog is open: for the answer to it, and for leaving the page.
+    pub(crate) async fn ask_despite_dialog<C: Command>(
+        &self,
+        command: C,
+        deadline: Duration,
+    ) -> Result<C::Response, HandError> {
+        let answer = self.permitted(&self.page.session, command, deadline).await?;
+        self.still_counts(answer)
+    }
+
+    /// Sends inputs in one write, all or none, and waits until the page has handled them.
+    pub(crate) async fn input<C: Command>(
+        &self,
+        inputs: Vec<InputCommand<C>>,
+        deadline: Duration,
+    ) -> Result<(), HandError> {
+        self.check_web()?;
+        let handled = async {
+            let page = &self.page;
+            for answer in page.connection.send_inputs(&page.session, inputs, &page.gate, self.epoch())? {
+                answer.await.map_err(|_| CdpError::Gone)??;
+            }
+            Ok(())
+        };
+        self.unless(within(deadline, handled), blocked).await
+    }
+}
+
+impl Deref for Hand {
+    type Target = Sight;
+
+    fn deref(&self) -> &Sight {
+        &self.sight
+    }
+}
+
+impl Sight {
+    /// Takes policy's word that something may be looked at.
+    pub(crate) fn new(look: &Look, page: Arc<Page>) -> Self {
+        Self { epoch: look.epoch(), page }
     }
 
     /// The page.
@@ -68,9 +125,9 @@ impl Hand {
         &self.page
     }
 
-    /// The epoch in which the call was permitted.
+    /// The epoch in which it was permitted.
     pub(crate) fn epoch(&self) -> Epoch {
-        self.permit.epoch()
+        self.epoch
     }
 
     /// Sends a command and waits for its answer, unless something makes waiting pointless. The epoch is compared when
@@ -98,16 +155,6 @@ impl Hand {
         Ok(())
     }
 
-    /// The same while a dialog is open: for the answer to it, and for leaving the page.
-    pub(crate) async fn ask_despite_dialog<C: Command>(
-        &self,
-        command: C,
-        deadline: Duration,
-    ) -> Result<C::Response, HandError> {
-        let answer = self.permitted(&self.page.session, command, deadline).await?;
-        self.still_counts(answer)
-    }
-
     /// The same for leaving the page: also where what it shows may not be read, and after a crash.
     pub(crate) async fn ask_to_leave<C: Command>(
         &self,
@@ -128,23 +175,6 @@ impl Hand {
         let Page { connection, gate, .. } = &*self.page;
         let sent = connection.send_permitted(session, &command, gate, self.epoch())?;
         within(deadline, decode::<C>(sent)).await
-    }
-
-    /// Sends inputs in one write, all or none, and waits until the page has handled them.
-    pub(crate) async fn input<C: Command>(
-        &self,
-        inputs: Vec<InputCommand<C>>,
-        deadline: Duration,
-    ) -> Result<(), HandError> {
-        self.check_web()?;
-        let handled = async {
-            let page = &self.page;
-            for answer in page.connection.send_inputs(&page.session, inputs, &page.gate, self.epoch())? {
-                answer.await.map_err(|_| CdpError::Gone)??;
-            }
-            Ok(())
-        };
-        self.unless(within(deadline, handled), blocked).await
     }
 
     /// Chromium's own pages, files and extensions are none of an agent's business.

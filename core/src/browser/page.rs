@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use super::cdp::{CdpSession, Connection};
+use super::forms_sent::FormsSent;
 use super::frames::{FrameId, RemoteFrames};
 use super::gate::Gate;
 use super::launch::Display;
@@ -32,6 +33,7 @@ pub(crate) struct Page {
     pub(crate) references: References,
     pub(crate) remote_frames: RemoteFrames,
     pub(super) worlds: Worlds,
+    pub(super) forms_sent: FormsSent,
     pub(super) pointer: Pointer,
     /// The document of each frame for which Chromium keeps an accessibility tree.
     accessible: Mutex<BTreeMap<FrameId, String>>,
@@ -63,6 +65,8 @@ pub(crate) struct PageState {
     pub(crate) life: PageLife,
     /// The act of which the guard last said that it reached its target.
     pub(crate) delivered: Option<u64>,
+    /// Whether what it shows came by a form that was sent in the body of a request.
+    pub(crate) posted: bool,
     /// Requests the page has sent so far.
     pub(crate) requests: u64,
     /// How often a document of a frame came or went so far.
@@ -110,6 +114,7 @@ impl Page {
             dialogs: 0,
             life: PageLife::Alive,
             delivered: None,
+            posted: false,
             requests: 0,
             frame_changes: 0,
             drag: None,
@@ -122,6 +127,7 @@ impl Page {
             references: References::default(),
             remote_frames: RemoteFrames::default(),
             worlds: Worlds::default(),
+            forms_sent: FormsSent::default(),
             pointer: Pointer::new(display),
             accessible: Mutex::default(),
             state: watch::Sender::new(state),
@@ -140,6 +146,11 @@ impl Page {
 
     fn accessible(&self) -> MutexGuard<'_, BTreeMap<FrameId, String>> {
         self.accessible.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a form was ever sent from it to this address, so that showing that again may send it again.
+    pub(crate) fn has_posted(&self, address: &str) -> bool {
+        self.forms_sent.were_sent_to(address)
     }
 
     /// From now on these hands' keys reach it.

@@ -12,7 +12,7 @@ use nexus_policy::Epoch;
 use tokio::time::{Instant, sleep};
 
 use super::cdp::CdpError;
-use super::hand::{Hand, HandError};
+use super::hand::{HandError, Sight};
 use super::launch::Display;
 use super::page::Page;
 
@@ -72,7 +72,7 @@ impl Pointer {
     }
 }
 
-impl Hand {
+impl Sight {
     /// Has the person see where the agent acts: at a point of the page's viewport, in an element of this size around it.
     /// What they saw until now goes.
     pub(crate) fn point_at(&self, at: (f64, f64), size: (f64, f64)) {

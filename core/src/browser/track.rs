@@ -9,7 +9,8 @@ use tokio::sync::mpsc;
 use super::attach;
 use super::cdp::{CdpEvent, CdpSession};
 use super::events::{
-    self, Attached, DialogOpened, Event, GuardTold, Lifecycle, Navigated, NavigationStarted, TargetInfo, WorldCreated,
+    self, Attached, DialogOpened, Event, GuardTold, Lifecycle, Navigated, NavigationStarted, RequestSent, TargetInfo,
+    WorldCreated,
 };
 use super::frames::FrameId;
 use super::page::{Dialog, Page, PageLife};
@@ -147,6 +148,7 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
                     // A page that comes back whole was parsed long ago and doesn't say so again.
                     state.parsed.clone_from(&frame.loader_id);
                 }
+                state.posted = page.forms_sent.is_posted(&frame.loader_id);
                 state.document = frame.loader_id;
                 state.set_address(frame.url);
                 (state.coming, state.leaving) = (None, false);
@@ -191,6 +193,9 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
         }),
         Event::DialogClosed => change(browser, page, |state| state.dialog = None),
         Event::RequestSent(request) if request.r#type != "Document" => page.update(|state| state.requests += 1),
+        Event::RequestSent(RequestSent { frame_id, loader_id, request, .. }) if frame_id == main => {
+            page.forms_sent.note(loader_id, &request.url, request.method == "POST");
+        }
         Event::DragIntercepted(intercepted) => {
             page.update(|state| state.drag = Some(Untrusted::new(intercepted.data)));
         }

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 use super::cdp::CdpSession;
 use super::frames::{Frame, FrameId};
-use super::hand::{Hand, HandError};
+use super::hand::{HandError, Sight};
 
 /// The world's name.
 pub(super) const NAME: &str = "nexus";
@@ -44,19 +44,19 @@ pub(super) const HIDE_FROM_PAGE: &str = "delete Element.prototype.computedRole; 
 /// NEXUS's world in the document that a frame shows now.
 #[derive(Debug)]
 pub(crate) struct World<'a> {
-    hand: &'a Hand,
+    hand: &'a Sight,
     frame: Frame,
     context: ExecutionContextId,
 }
 
 impl<'a> World<'a> {
     /// Finds the world of the page's main frame.
-    pub(crate) async fn of(hand: &'a Hand, deadline: Duration) -> Result<Self, HandError> {
+    pub(crate) async fn of(hand: &'a Sight, deadline: Duration) -> Result<Self, HandError> {
         Self::in_frame(hand, main_frame(hand), deadline).await
     }
 
     /// Finds the world of a frame.
-    pub(crate) async fn in_frame(hand: &'a Hand, frame: Frame, deadline: Duration) -> Result<Self, HandError> {
+    pub(crate) async fn in_frame(hand: &'a Sight, frame: Frame, deadline: Duration) -> Result<Self, HandError> {
         if let Some(context) = hand.page().worlds.find(&frame.session, &frame.id) {
             return Ok(Self { hand, frame, context });
         }
@@ -64,11 +64,11 @@ impl<'a> World<'a> {
     }
 
     /// Finds the world of the page's main frame by asking its document, which tells whether it answers at all.
-    pub(crate) async fn that_answers(hand: &'a Hand, deadline: Duration) -> Result<Self, HandError> {
+    pub(crate) async fn that_answers(hand: &'a Sight, deadline: Duration) -> Result<Self, HandError> {
         Self::asked_for(hand, main_frame(hand), deadline).await
     }
 
-    async fn asked_for(hand: &'a Hand, frame: Frame, deadline: Duration) -> Result<Self, HandError> {
+    async fn asked_for(hand: &'a Sight, frame: Frame, deadline: Duration) -> Result<Self, HandError> {
         let mut create = CreateIsolatedWorldParams::new(frame.id.as_str().to_owned());
         create.world_name = Some(NAME.to_owned());
         let created = hand.ask_in(&frame.session, create, deadline).await?;
@@ -117,7 +117,7 @@ impl<'a> World<'a> {
     }
 
     /// The hand it is reached through.
-    pub(crate) fn hand(&self) -> &'a Hand {
+    pub(crate) fn hand(&self) -> &'a Sight {
         self.hand
     }
 
@@ -137,7 +137,7 @@ impl<'a> World<'a> {
     }
 }
 
-fn main_frame(hand: &Hand) -> Frame {
+fn main_frame(hand: &Sight) -> Frame {
     let page = hand.page();
     Frame { id: FrameId::new(&page.target), session: page.session.clone() }
 }

@@ -8,6 +8,7 @@ mod choose;
 mod click;
 mod dialog;
 mod drag;
+mod evidence;
 mod fill_form;
 mod history;
 mod kept;
@@ -29,6 +30,7 @@ use super::outcome::{Failure, Outcome};
 use crate::broker::{ElementRef, PageRequest};
 use crate::browser::Hand;
 
+pub(crate) use evidence::examine;
 pub(crate) use navigate::{check_address, navigate_to};
 
 /// How long a page may take to answer one question.

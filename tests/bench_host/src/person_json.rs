@@ -3,8 +3,9 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use nexus_core::broker::{
-    ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, Event, HandoffView, Health, Holder, LeaseView,
-    Notice, OpenedBy, PageView, PairingView, ProfileView, Question, RequestView, SessionView, View, WindowView,
+    About, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, Event, HandoffView, Health, Holder,
+    LeaseView, Notice, OpenedBy, PageView, PairingView, ProfileView, Question, RequestView, SessionView, View,
+    WindowView,
 };
 use nexus_core::store::{AuditEntry, AuditNumber, AuditOutcome, ProfileName};
 use nexus_policy::Scope;
@@ -120,7 +121,13 @@ fn request_json(request: &RequestView) -> Value {
     match question {
         Question::Drive { agent } => object["agent"] = json!(agent.as_str()),
         Question::Read => {}
-        Question::Act { what } => object["what"] = json!(what),
+        Question::Act { what, about, why } => {
+            object["what"] = json!(what);
+            object["why"] = json!(why);
+            if let Some(About { kind, name, leads }) = about {
+                object["about"] = json!({"kind": kind, "name": name, "leads": leads});
+            }
+        }
     }
     object
 }

@@ -102,13 +102,13 @@ pub(super) fn cases() -> Vec<Case> {
             },
         ),
         Case::on_page(
-            "a letter for a password field is for the person to press",
+            "a letter for a password field is asked about",
             "<label>Password <input id=p type=password></label>",
             "$('p').oninput = () => tell('typed', true);",
             |put| {
                 put.eval("document.getElementById('p').focus(), 0");
                 for key in ["a", "Shift+A", "Backspace"] {
-                    put.call("browser_press_key", json!({"key": key})).expect_code("handoff_required");
+                    put.call("browser_press_key", json!({"key": key})).expect_code("approval_pending");
                 }
                 put.expect_not_told("typed");
                 assert_eq!(put.eval("document.getElementById('p').value"), "");

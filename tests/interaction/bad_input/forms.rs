@@ -12,22 +12,17 @@ const TELLS: &str = "root.addEventListener('input', ({target}) => tell(target.id
 
 pub(super) fn cases() -> Vec<Case> {
     vec![
-        Case::on_page(
-            "a form with a password or a code is left to the person, and none of it filled",
-            FORM,
-            TELLS,
-            |put| {
-                let snapshot = put.page.snapshot();
-                for secret in ["Code", "Word"] {
-                    let fields = json!([
-                        {"ref": snapshot.reference("textbox", "Name"), "value": "Ada"},
-                        {"ref": snapshot.reference_of_name(secret), "value": "harmless"},
-                    ]);
-                    put.call("browser_fill_form", json!({"fields": fields})).expect_code("handoff_required");
-                }
-                expect_untouched(put);
-            },
-        ),
+        Case::on_page("a form with a password or a code is asked about, and none of it filled", FORM, TELLS, |put| {
+            let snapshot = put.page.snapshot();
+            for secret in ["Code", "Word"] {
+                let fields = json!([
+                    {"ref": snapshot.reference("textbox", "Name"), "value": "Ada"},
+                    {"ref": snapshot.reference_of_name(secret), "value": "harmless"},
+                ]);
+                put.call("browser_fill_form", json!({"fields": fields})).expect_code("approval_pending");
+            }
+            expect_untouched(put);
+        }),
         Case::on_page("a form with a stale reference isn't filled", FORM, TELLS, |put| {
             let snapshot = put.page.snapshot();
             let fields = json!([

@@ -8,8 +8,8 @@ use crate::ground::Put;
 
 const MENU: &str = "<button id=file aria-haspopup=menu aria-expanded=false>File</button>\
     <div id=menu role=menu aria-label=File hidden><div role=menuitem tabindex=-1 id=open>Open</div>\
-    <div role=menuitem tabindex=-1 id=export aria-haspopup=menu>Export</div></div>\
-    <div id=sub role=menu aria-label=Export hidden><div role=menuitem tabindex=-1 id=plain>As text</div></div>";
+    <div role=menuitem tabindex=-1 id=export aria-haspopup=menu>Convert</div></div>\
+    <div id=sub role=menu aria-label=Convert hidden><div role=menuitem tabindex=-1 id=plain>As text</div></div>";
 const MENU_WORKS: &str = "const show = (on) => { $('menu').hidden = !on; if (!on) $('sub').hidden = true; \
       $('file').setAttribute('aria-expanded', on); tell('open', on); if (on) $('open').focus(); }; \
     $('file').onclick = () => show($('menu').hidden); $('export').onclick = () => { $('sub').hidden = false; $('plain').focus(); }; \
@@ -19,7 +19,7 @@ const MENU_WORKS: &str = "const show = (on) => { $('menu').hidden = !on; if (!on
 const HOVER_MENU: &str = "<style>nav ul{display:none;margin:0}nav:hover>ul,li:hover>ul{display:block}nav{width:160px}</style>\
     <nav aria-label=Shop><a href='#shop' id=shop>Shop</a><ul><li><a href='#shoes'>Shoes</a><ul><li><a href='#boots'>Boots</a></li></ul></li></ul></nav>";
 const TOOLBAR: &str = "<style>.tools{visibility:hidden}.row:hover .tools{visibility:visible}</style>\
-    <div class=row role=group aria-label=Message style='height:60px'><p>Hello there</p><span class=tools role=toolbar><button id=del>Delete</button></span></div>";
+    <div class=row role=group aria-label=Message style='height:60px'><p>Hello there</p><span class=tools role=toolbar><button id=del>Reply</button></span></div>";
 const DIALOG: &str = "<button id=behind>Behind</button><button id=ask>Ask</button>\
     <dialog id=d aria-label=Sure><label>Why <input id=why></label> <button id=yes>Yes</button></dialog>";
 
@@ -28,7 +28,7 @@ pub(super) fn cases() -> Vec<Case> {
         Case::on_page("a menu and its submenu are opened by clicks", MENU, MENU_WORKS, |put| {
             let opened = put.click("button", "File").expect_ok();
             put.expect_told("open", true);
-            let export = opened.reference("menuitem", "Export").to_owned();
+            let export = opened.reference("menuitem", "Convert").to_owned();
             let more = put.call("browser_click", json!({"ref": export})).expect_ok();
             put.call("browser_click", json!({"ref": more.reference("menuitem", "As text")})).expect_ok();
             put.expect_told("chosen", "text");
@@ -59,9 +59,9 @@ pub(super) fn cases() -> Vec<Case> {
             TOOLBAR,
             "$('del').onclick = () => tell('deleted', true);",
             |put| {
-                assert!(put.page.snapshot().find_reference("button", "Delete").is_none());
+                assert!(put.page.snapshot().find_reference("button", "Reply").is_none());
                 put.call("browser_hover", json!({"ref": put.find("group", "Message")})).expect_ok();
-                put.click("button", "Delete").expect_ok();
+                put.click("button", "Reply").expect_ok();
                 put.expect_told("deleted", true);
             },
         ),

@@ -51,7 +51,7 @@ impl Ground<'_> {
                 self.client(agent);
                 ("set_approvals", json!({"agent": self.own(agent), "setting": "every"}))
             }
-            PersonStep::Touch(page) => ("press", json!({"page": self.pages[page], "selector": "button"})),
+            PersonStep::Touch(page) => ("press", json!({"page": self.pages[page], "selector": "input"})),
         };
         answer(&self.host.human, request, arguments)
     }

@@ -48,6 +48,11 @@ impl HostOptions {
         self
     }
 
+    /// Asks only about the always-sensitive, for tests of something else.
+    pub fn asking_little(self) -> Self {
+        self.arguments(["--approval", "minimal"])
+    }
+
     /// More environment, such as a virtual screen's.
     pub fn environment<T: Into<OsString>>(mut self, more: impl IntoIterator<Item = (T, T)>) -> Self {
         self.environment.extend(more.into_iter().map(|(name, value)| (name.into(), value.into())));

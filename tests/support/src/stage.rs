@@ -169,6 +169,23 @@ impl<'a> Page<'a> {
         self.stage.call(tool, arguments)
     }
 
+    /// Calls a tool that has to be asked about, with the person's yes, and repeats it.
+    ///
+    /// # Panics
+    /// If it isn't asked about.
+    #[track_caller]
+    pub fn call_with_a_yes(&self, tool: &str, arguments: Value) -> ToolResult {
+        let asked = self.call(tool, arguments.clone()).expect_code("approval_pending");
+        self.stage.host.human.approve(asked.fact("approval")).expect("it is open");
+        self.call(tool, arguments)
+    }
+
+    /// Clicks what has this role and name, with the person's yes.
+    #[track_caller]
+    pub fn click_with_a_yes(&self, role: &str, name: &str) -> ToolResult {
+        self.call_with_a_yes("browser_click", json!({"ref": self.find(role, name)}))
+    }
+
     /// A fresh snapshot.
     #[track_caller]
     pub fn snapshot(&self) -> ToolResult {

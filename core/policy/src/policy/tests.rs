@@ -69,8 +69,9 @@ impl Default for World {
             action: ACTION,
             evidence: Evidence {
                 digest: ACTION,
+                parts: Vec::new(),
                 origin: Some(Origin("https://example.com".to_owned())),
-                touched: Touched::Unresolved,
+                touched: Touched::Closing,
             },
         }
     }
@@ -100,7 +101,7 @@ impl World {
                     self.started.push(permit.call());
                     self.change(permit.call(), Runs);
                 }
-                Effect::Examine { call, .. } => self.examined.push(*call),
+                Effect::Examine(look) => self.examined.push(look.call()),
                 Effect::Refuse { call, refusal } => self.change(*call, Refused(refusal.code)),
                 Effect::Answer { call, granted } => self.change(*call, Fate::Granted(granted.clone())),
                 Effect::Deliver { call, lease } => self.change(*call, Delivered(*lease)),
@@ -144,7 +145,7 @@ impl World {
     fn ask_under(&mut self, session: SessionId, lease: Option<LeaseId>, ask: Ask) -> CallId {
         let id = CallId(self.number());
         self.fates.insert(id, Waits);
-        self.step(Input::Call(Call { id, session, lease, action: self.action, ask }));
+        self.step(Input::Call(Call { id, session, lease, action: self.action, opens: None, ask }));
         id
     }
 

@@ -4,7 +4,8 @@ use super::Step;
 use super::rules::Stop;
 use crate::state::{Progress, Stage};
 use crate::{
-    Ask, Call, CallId, Code, Effect, Granted, LeaseId, PageAsk, PageId, Permit, Refusal, Scope, SessionId, Target,
+    Ask, Call, CallId, Code, Digest, Effect, Granted, LeaseId, PageAsk, PageId, Permit, Refusal, Scope, SessionId,
+    Target,
 };
 
 impl Step<'_> {
@@ -38,12 +39,12 @@ impl Step<'_> {
         if let Some(page) = self.state.pages.get_mut(&page) {
             page.running = Some(call);
         }
-        self.permit(call, session, target);
+        self.permit(call, session, target, Vec::new());
     }
 
-    pub(super) fn permit(&mut self, call: CallId, session: SessionId, target: Target) {
+    pub(super) fn permit(&mut self, call: CallId, session: SessionId, target: Target, parts: Vec<Digest>) {
         self.set_stage(call, Stage::Running(target));
-        let permit = Permit::new(call, session, target, self.state.epoch);
+        let permit = Permit::new(call, session, target, self.state.epoch, parts);
         self.emit(Effect::Perform(permit));
     }
 
@@ -62,16 +63,14 @@ impl Step<'_> {
     pub(super) fn end_call(&mut self, call: CallId) {
         let Some(progress) = self.state.calls.get(&call) else { return };
         let (target, told) = match progress.stage {
-            Stage::Running(target) => (target, true),
-            Stage::Examined(target) | Stage::Abandoned(target) | Stage::Answered(target) => (target, false),
+            // What it would touch couldn't be found out: that is its outcome.
+            Stage::Running(target) | Stage::Examined(target) => (target, true),
+            Stage::Abandoned(target) | Stage::Answered(target) => (target, false),
             Stage::Queued(_) | Stage::Waiting => return,
         };
         if told {
             let lease = self.lease_to_tell(progress.call.session, target);
             self.emit(Effect::Deliver { call, lease });
-        } else if let Stage::Examined(_) = progress.stage {
-            let refusal = Refusal::new(Code::Unavailable, "What this would touch could not be found out.");
-            self.emit(Effect::Refuse { call, refusal });
         }
         self.state.calls.remove(&call);
         if let Some(page) = target.page() {

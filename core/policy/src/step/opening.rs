@@ -17,7 +17,7 @@ impl Step<'_> {
         let window = self.state.new_window_id();
         self.add_window(window, agent, Profile::Isolated);
         self.give_lease(session, Scope::Window(window));
-        self.permit(call, session, Target::NewWindow(window));
+        self.permit(call, session, Target::NewWindow(window), Vec::new());
         Ok(())
     }
 

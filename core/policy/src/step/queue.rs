@@ -107,7 +107,7 @@ impl Step<'_> {
             page.running = Some(call);
         }
         match kind {
-            PageAsk::Read => self.permit(call, session, target),
+            PageAsk::Read => self.permit(call, session, target, Vec::new()),
             PageAsk::Act | PageAsk::Close | PageAsk::Unblock => self.examine(call, target),
         }
     }

@@ -76,7 +76,7 @@ impl Step<'_> {
     pub(super) fn spend(&mut self, key: &ApprovalKey) -> bool {
         let fits = |request: &Request| {
             request.state == RequestState::Approved
-                && matches!(&request.question, Question::Act { key: asked, .. } if asked == key)
+                && matches!(&request.question, Question::Act { key: asked, .. } if **asked == *key)
         };
         let found = self.state.requests.iter().find(|(_, request)| fits(request)).map(|(id, _)| *id);
         if let Some(id) = found {
@@ -183,7 +183,7 @@ fn is_about(question: &Question, scope: Scope, pages: &[PageId]) -> bool {
     let (window, page) = match question {
         Question::Drive { window, .. } => (Some(*window), None),
         Question::Read { page, .. } => (None, Some(*page)),
-        Question::Act { key, page } => (key.window, *page),
+        Question::Act { key, page, judgement: _ } => (key.window, *page),
     };
     window.is_some_and(|window| scope == Scope::Window(window)) || page.is_some_and(|page| pages.contains(&page))
 }

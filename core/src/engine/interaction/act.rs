@@ -3,13 +3,14 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::evidence::{Facts, check_judged};
 use super::spot::Spot;
 use super::{ANSWER_DEADLINE, stale};
-use crate::broker::{ElementRef, Ending, KeyPress, MouseButton};
-use crate::browser::HandError;
+use crate::broker::{ElementRef, Ending, KeyPress, MouseButton, TypedText};
 use crate::browser::world::World;
+use crate::browser::{Hand, HandError};
 use crate::engine::Failure;
 
 /// An act, as the guard knows it: from when it is told of it on, the act's own input goes through, and what changes is seen.
@@ -37,7 +38,7 @@ pub(super) struct ActId(pub(super) u64);
 /// How an act uses its element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Means {
+pub(super) enum Means {
     Press,
     Type,
     /// That key, or a text with a line break.
@@ -46,6 +47,17 @@ enum Means {
     Choose,
     Point,
     Drag,
+}
+
+impl Means {
+    /// Text, and what ends it. A line break in it is Enter, as far as anybody can tell before.
+    pub(super) fn typing(TypedText(text): &TypedText, ending: Ending) -> Self {
+        if ending == Ending::Submit || text.contains(['\n', '\r']) { Self::Enter } else { Self::Type }
+    }
+
+    pub(super) fn of_key(pressed: &KeyPress) -> Self {
+        if pressed.key.name == "Enter" { Self::Enter } else { Self::Key }
+    }
 }
 
 impl Act {
@@ -71,10 +83,11 @@ impl Act {
     }
 
     /// Text goes into it. What it makes of the text is for `verified` to say; its event comes also where it takes none.
-    pub(super) fn text(ending: Ending) -> Self {
+    pub(super) fn text(text: &TypedText, ending: Ending) -> Self {
+        let means = Means::typing(text, ending);
         let act = match ending {
-            Ending::Stay => Self::new(Means::Type, &["beforeinput"]),
-            Ending::Submit => Self { key: Some(KeyPress::enter().key.name), ..Self::new(Means::Enter, &["keydown"]) },
+            Ending::Stay => Self::new(means, &["beforeinput"]),
+            Ending::Submit => Self { key: Some(KeyPress::enter().key.name), ..Self::new(means, &["keydown"]) },
         };
         Self { takes_text: true, ..act }
     }
@@ -86,8 +99,7 @@ impl Act {
 
     /// A key comes to it.
     pub(super) fn key(pressed: &KeyPress) -> Self {
-        let means = if pressed.key.name == "Enter" { Means::Enter } else { Means::Key };
-        Self { key: Some(pressed.key.name), ..Self::new(means, &["keydown"]) }
+        Self { key: Some(pressed.key.name), ..Self::new(Means::of_key(pressed), &["keydown"]) }
     }
 
     /// What is dragged is let go over it. What follows the pointer gets the release in its place.
@@ -104,8 +116,13 @@ impl Act {
         self.id
     }
 
+    /// How it uses its element, if policy judges that. To point at something is nothing.
+    pub(super) fn judged_means(&self) -> Option<Means> {
+        Some(self.means).filter(|means| *means != Means::Point)
+    }
+
     /// Tells the guard in a document of it; without a number, it goes to what has the focus.
-    pub(super) async fn begin(&self, world: &World<'_>, number: Option<u64>) -> Result<bool, HandError> {
+    pub(super) async fn begin(&self, world: &World<'_>, number: Option<u64>) -> Result<Begun, HandError> {
         #[derive(Serialize)]
         struct Begin<'a> {
             #[serde(flatten)]
@@ -115,11 +132,24 @@ impl Act {
         world.call("begin", &Begin { act: self, number }, ANSWER_DEADLINE).await
     }
 
-    /// The same for an element that needs no place, because it is filled as it is.
-    pub(super) async fn begin_at(&self, spot: &Spot<'_>) -> Result<(), Failure> {
-        let is_there = self.begin(&spot.world, Some(spot.reference.0)).await?;
-        if is_there { Ok(()) } else { Err(stale(spot.reference)) }
+    /// The same for an element that needs no place any more, if it is what was judged.
+    pub(super) async fn begin_at(&self, hand: &Hand, spot: &Spot<'_>) -> Result<(), Failure> {
+        check_judged(hand, &self.begin_unjudged(spot).await?)
     }
+
+    /// The same for what does nothing by itself.
+    pub(super) async fn begin_unjudged(&self, spot: &Spot<'_>) -> Result<Vec<Facts>, Failure> {
+        let begun = self.begin(&spot.world, Some(spot.reference.0)).await?;
+        if begun.is_there { Ok(begun.facts) } else { Err(stale(spot.reference)) }
+    }
+}
+
+/// Whether there is anything to act on, and what.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Begun {
+    pub(super) is_there: bool,
+    pub(super) facts: Vec<Facts>,
 }
 
 /// What a script changes itself carries the time when it was sent, because a busy page may come to it much later: it is void

@@ -31,7 +31,7 @@ pub(super) async fn select(hand: &Hand, target: ElementRef, values: &[String]) -
     let spot = Spot::find(hand, target).await?;
     let act = Act::choose();
     // An option list of its own would open on a press, so the choice is made without one.
-    spot.ready_to_fill(&act).await?;
+    spot.ready_to_fill(hand, &act).await?;
     let watched = Watched::started(hand, &act);
     let verified = choose(&spot, values).await?;
     let mut done = watched.finish(hand, &spot, Ok(())).await?;

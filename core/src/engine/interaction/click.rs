@@ -40,7 +40,7 @@ pub(super) async fn press(
     let mut pace = Pace::Quick;
     loop {
         let act = Act::press(which);
-        let at = spot.ready_to_press(pace, &act).await?;
+        let at = spot.ready_to_press(hand, pace, &act).await?;
         let watched = Watched::started(hand, &act);
         let handled = hand.input(presses(&at, which, count, bits(modifiers)), ANSWER_DEADLINE).await;
         match watched.end(hand, &spot.world, handled).await? {
@@ -63,7 +63,7 @@ fn presses(at: &Point, which: MouseButton, count: u8, modifiers: i64) -> Vec<Inp
 pub(super) async fn hover(hand: &Hand, target: ElementRef) -> Outcome {
     let spot = Spot::find(hand, target).await?;
     let act = Act::point();
-    let at = spot.ready_to_press(Pace::Quick, &act).await?;
+    let at = spot.ready_to_press(hand, Pace::Quick, &act).await?;
     let (x, y) = at.in_page();
     let watched = Watched::started(hand, &act);
     // Two moves: where the pointer is already there, one alone would be no event.

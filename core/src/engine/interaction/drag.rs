@@ -49,7 +49,7 @@ pub(super) async fn drag(hand: &Hand, from: ElementRef, to: ElementRef) -> Outco
     let target = Spot::find(hand, to).await?;
     // A drag that can't end is not begun.
     target.ready().await?;
-    let start = source.ready_to_press(Pace::Steady, &Act::press(MouseButton::Left)).await?;
+    let start = source.ready_to_press(hand, Pace::Steady, &Act::press(MouseButton::Left)).await?;
     let (x, y) = start.in_page();
     let _there: bool = source.world.call("watchDrag", &source.numbered(), ANSWER_DEADLINE).await?;
     hand.page().update(|state| state.drag = None);
@@ -74,7 +74,7 @@ pub(super) async fn drag(hand: &Hand, from: ElementRef, to: ElementRef) -> Outco
         }
     };
     let act = Act::drop_of(from);
-    act.begin_at(&target).await?;
+    act.begin_at(hand, &target).await?;
     let watched = Watched::started(hand, &act);
     let handled = if by_browser {
         drop_data(hand, end.in_page()).await

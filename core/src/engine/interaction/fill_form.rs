@@ -28,7 +28,7 @@ pub(super) async fn fill_form(hand: &Hand, fields: &[FormField]) -> Outcome {
     };
     let spot = Spot::find(hand, first.target).await?;
     let whole = Act::choose();
-    whole.begin_at(&spot).await?;
+    whole.begin_unjudged(&spot).await?;
     let watched = Watched::started(hand, &whole);
     let mut failed: Vec<String> = Vec::new();
     for (index, (FormField { target, value }, kind)) in fields.iter().zip(kinds).enumerate() {
@@ -114,11 +114,11 @@ async fn fill(
             check(hand, &spot, wanted).await
         }
         (FieldKind::Choice, FormValue::Text(TypedText(text))) => {
-            spot.ready_to_fill(&Act::choose().within_another()).await?;
+            spot.ready_to_fill(hand, &Act::choose().within_another()).await?;
             choose(&spot, std::slice::from_ref(text)).await
         }
         (kind, FormValue::Text(text)) => {
-            spot.ready_to_fill(&Act::text(Ending::Stay).within_another()).await?;
+            spot.ready_to_fill(hand, &Act::text(text, Ending::Stay).within_another()).await?;
             put(hand, &spot, kind, text, Placement::Replace).await
         }
         (_, FormValue::Checked(_)) => Ok(false),

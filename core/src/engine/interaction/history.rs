@@ -1,22 +1,29 @@
 //! Back and forward.
 
-use chromiumoxide::cdp::browser_protocol::page::{GetNavigationHistoryParams, NavigateToHistoryEntryParams};
+use chromiumoxide::cdp::browser_protocol::page::{
+    GetNavigationHistoryParams, NavigateToHistoryEntryParams, NavigationEntry,
+};
 use nexus_policy::Code;
 
 use super::ANSWER_DEADLINE;
 use super::navigate::{LOAD_DEADLINE, told, wait_until_parsed};
-use crate::browser::{Hand, HandError};
+use crate::browser::{Hand, HandError, Sight};
 use crate::engine::{Failure, Outcome};
+
+/// What is one step away in the page's history.
+pub(super) async fn entry(sight: &Sight, by: i64) -> Result<NavigationEntry, Failure> {
+    let mut history = sight.ask_to_leave(GetNavigationHistoryParams::default(), ANSWER_DEADLINE).await?;
+    let wanted = usize::try_from(history.current_index + by).ok().filter(|index| *index < history.entries.len());
+    wanted.map(|index| history.entries.swap_remove(index)).ok_or_else(|| {
+        let which = if by < 0 { "an earlier" } else { "a later" };
+        Failure::new(Code::NotActionable, format!("There is no {which} page. Nothing was done."))
+    })
+}
 
 /// Goes one step in the page's history; -1 is back, 1 is forward.
 pub(super) async fn step(hand: &Hand, by: i64) -> Outcome {
     let before = hand.page().state();
-    let history = hand.ask_to_leave(GetNavigationHistoryParams::default(), ANSWER_DEADLINE).await?;
-    let wanted = usize::try_from(history.current_index + by).ok().and_then(|index| history.entries.get(index));
-    let Some(entry) = wanted else {
-        let which = if by < 0 { "an earlier" } else { "a later" };
-        return Err(Failure::new(Code::NotActionable, format!("There is no {which} page. Nothing was done.")));
-    };
+    let entry = entry(hand, by).await?;
     match hand.ask_to_leave(NavigateToHistoryEntryParams::new(entry.id), LOAD_DEADLINE).await {
         // Chromium doesn't answer a command whose page has gone to another process because of it.
         Ok(_) | Err(HandError::DocumentGone) => {}

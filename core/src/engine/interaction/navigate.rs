@@ -6,7 +6,7 @@ use chromiumoxide::cdp::browser_protocol::page::{CrashParams, NavigateParams, Re
 use nexus_policy::Code;
 use url::Url;
 
-use super::settle::changes;
+use super::settle::{changes, wait_for_commit};
 use super::{PATIENCE, history, reading};
 use crate::broker::{ActEffect, Destination};
 use crate::browser::world::World;
@@ -96,6 +96,8 @@ pub(crate) async fn navigate_to(hand: &Hand, url: &Url) -> Outcome {
         answer => answer?,
     };
     if let Some(error) = answer.error_text.filter(|error| !error.is_empty()) {
+        // Chromium's page about it comes from another process, and takes with it what the page is asked meanwhile.
+        wait_for_commit(hand).await?;
         return Err(not_loaded(&error));
     }
     if answer.loader_id.is_some() {

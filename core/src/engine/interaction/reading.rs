@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::ANSWER_DEADLINE;
 use crate::browser::world::World;
 use crate::browser::{
-    Frame, FrameId, Given, Hand, HandError, MOST_NESTED, Numbers, Owner, adopt_suspected_roots, frames_found,
+    Frame, FrameId, Given, Hand, HandError, MOST_NESTED, Numbers, Owner, Sight, adopt_suspected_roots, frames_found,
 };
 
 /// Frames of one page that are read at most.
@@ -123,7 +123,7 @@ pub(super) async fn read(
 }
 
 struct Reader<'a> {
-    hand: &'a Hand,
+    hand: &'a Sight,
     name: &'static str,
     with_roles: bool,
     whole: Whole,

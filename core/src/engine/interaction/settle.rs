@@ -12,7 +12,7 @@ use super::reading::Question;
 use super::spot::Spot;
 use crate::broker::ActEffect;
 use crate::browser::world::World;
-use crate::browser::{Extent, Given, Hand, HandError, Numbers, PageLife, PageState};
+use crate::browser::{Extent, Given, Hand, HandError, Numbers, PageLife, PageState, Sight};
 use crate::engine::{Done, Failure, Outcome};
 use crate::redaction::Untrusted;
 
@@ -193,7 +193,7 @@ async fn loading_for_long(hand: &Hand) {
 }
 
 /// Waits for the document that is on its way: what was there before can't be asked any more.
-pub(super) async fn arrive(hand: &Hand) -> Result<(), Failure> {
+pub(super) async fn arrive(hand: &Sight) -> Result<(), Failure> {
     let mut state = hand.page().watch();
     let arrived =
         state.wait_for(|state| state.coming.is_none() || state.dialog.is_some() || state.life != PageLife::Alive);

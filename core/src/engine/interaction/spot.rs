@@ -5,12 +5,13 @@ use std::time::Instant;
 use nexus_policy::Code;
 use serde::{Deserialize, Serialize};
 
-use super::act::Act;
+use super::act::{Act, Means};
+use super::evidence::{Facts, check_judged};
 use super::kept::Kept;
 use super::{ANSWER_DEADLINE, PATIENCE, stale};
 use crate::broker::ElementRef;
 use crate::browser::world::World;
-use crate::browser::{Frame, FrameId, Hand, HandError, Owner};
+use crate::browser::{Frame, FrameId, Hand, HandError, Owner, Sight};
 use crate::engine::Failure;
 
 /// An element that an agent named, found in its document.
@@ -52,6 +53,8 @@ struct ReadyArguments<'a> {
     patience: u128,
     press: bool,
     quick: bool,
+    /// How what is looked at would be used.
+    means: Option<Means>,
     /// What begins as soon as it is ready.
     act: Option<&'a Act>,
 }
@@ -74,6 +77,17 @@ enum Use {
     Pressing,
 }
 
+/// What for it has to be ready.
+#[derive(Debug, Clone, Copy)]
+enum For<'a> {
+    /// Only to know whether it is.
+    Nothing,
+    /// To see what an act would touch that uses it so.
+    Look(Means),
+    /// For this act, which begins then.
+    Act(&'a Act),
+}
+
 /// Where an element was found ready, and its size.
 #[derive(Deserialize)]
 struct Found {
@@ -83,6 +97,8 @@ struct Found {
     size: (f64, f64),
     #[serde(default)]
     by: Option<CoveredBy>,
+    #[serde(default)]
+    facts: Vec<Facts>,
 }
 
 #[derive(Deserialize)]
@@ -127,11 +143,11 @@ pub(super) struct CoveredBy {
 impl<'a> Spot<'a> {
     /// Finds the element behind a reference. Refuses one that isn't in the latest snapshot of the documents that are shown
     /// (A09).
-    pub(super) async fn find(hand: &'a Hand, reference: ElementRef) -> Result<Self, Failure> {
-        let page = hand.page();
+    pub(super) async fn find(sight: &'a Sight, reference: ElementRef) -> Result<Self, Failure> {
+        let page = sight.page();
         let home = page.references.home(reference, &page.state().document, page.gate.floor());
         let home = home.ok_or_else(|| stale(reference))?;
-        let main = World::of(hand, ANSWER_DEADLINE).await?;
+        let main = World::of(sight, ANSWER_DEADLINE).await?;
         let mut around = Vec::new();
         let mut world = main;
         let owners: Vec<Owner> = home.around;
@@ -139,7 +155,7 @@ impl<'a> Spot<'a> {
             owners.iter().skip(1).map(|owner| owner.frame.clone()).chain([home.frame]).take(owners.len()).collect();
         for (Owner { number, .. }, frame) in owners.into_iter().zip(frames) {
             let inner: Frame = page.remote_frames.below(world.session(), frame);
-            let inner = match World::in_frame(hand, inner, ANSWER_DEADLINE).await {
+            let inner = match World::in_frame(sight, inner, ANSWER_DEADLINE).await {
                 Ok(inner) => inner,
                 // The frame is gone, and with it what was in it.
                 Err(HandError::DocumentGone) => return Err(stale(reference)),
@@ -155,40 +171,64 @@ impl<'a> Spot<'a> {
         Numbered { number: self.reference.0 }
     }
 
-    /// Waits until the element can be filled, scrolled into view; answers where.
+    /// Waits until the element can be filled, scrolled into view.
     pub(super) async fn ready(&self) -> Result<Point, Failure> {
-        self.ready_for(Use::Filling, Pace::Quick, None).await
+        Ok(self.ready_for(Use::Filling, Pace::Quick, &For::Nothing).await?.0)
     }
 
-    /// The same for an act that begins then.
-    pub(super) async fn ready_to_fill(&self, act: &Act) -> Result<Point, Failure> {
-        self.ready_for(Use::Filling, Pace::Quick, Some(act)).await
+    /// The same for an act that begins then, if what it touches is what was judged.
+    pub(super) async fn ready_to_fill(&self, hand: &Hand, act: &Act) -> Result<(), Failure> {
+        let (_, facts) = self.ready_for(Use::Filling, Pace::Quick, &For::Act(act)).await?;
+        check_judged(hand, &facts)
     }
 
-    /// Waits until the element can be pressed and nothing covers it; the act begins then.
-    pub(super) async fn ready_to_press(&self, pace: Pace, act: &Act) -> Result<Point, Failure> {
+    /// What filling it so would touch, once it could be.
+    pub(super) async fn seen_to_fill(&self, means: Means) -> Result<Vec<Facts>, Failure> {
+        Ok(self.ready_for(Use::Filling, Pace::Quick, &For::Look(means)).await?.1)
+    }
+
+    /// Waits until the element can be pressed and nothing covers it; the act begins then, if what it touches is what was
+    /// judged.
+    pub(super) async fn ready_to_press(&self, hand: &Hand, pace: Pace, act: &Act) -> Result<Point, Failure> {
+        let (at, facts) = self.ready_under_nothing(pace, &For::Act(act)).await?;
+        check_judged(hand, &facts)?;
+        Ok(at)
+    }
+
+    /// What pressing it so would touch, once it could be.
+    pub(super) async fn seen_to_press(&self, means: Means, pace: Pace) -> Result<Vec<Facts>, Failure> {
+        Ok(self.ready_under_nothing(pace, &For::Look(means)).await?.1)
+    }
+
+    async fn ready_under_nothing(&self, pace: Pace, what: &For<'_>) -> Result<(Point, Vec<Facts>), Failure> {
         let end = Instant::now() + PATIENCE;
         loop {
-            let at = self.ready_for(Use::Pressing, pace, Some(act)).await?;
+            let (at, facts) = self.ready_for(Use::Pressing, pace, what).await?;
             // The script has waited already for what its own document shows.
             match self.reaches(&at).await? {
-                Ok(()) => return Ok(at),
+                Ok(()) => return Ok((at, facts)),
                 Err(Problem { what, by }) if Instant::now() > end => return Err(self.cannot(&what, by)),
                 Err(_) => {}
             }
         }
     }
 
-    async fn ready_for(&self, purpose: Use, pace: Pace, act: Option<&Act>) -> Result<Point, Failure> {
+    async fn ready_for(&self, purpose: Use, pace: Pace, what: &For<'_>) -> Result<(Point, Vec<Facts>), Failure> {
+        let (means, act) = match what {
+            For::Nothing => (None, None),
+            For::Look(means) => (Some(*means), None),
+            For::Act(act) => (act.judged_means(), Some(*act)),
+        };
         let arguments = ReadyArguments {
             number: self.reference.0,
             patience: PATIENCE.as_millis(),
             press: purpose == Use::Pressing,
             quick: pace == Pace::Quick,
+            means,
             act,
         };
         match self.find_ready(&arguments).await? {
-            Ok(point) => Ok(point),
+            Ok(found) => Ok(found),
             Err(_) => {
                 // In view of its own document, but not of those around.
                 let _scrolled: bool = self.world.call("reveal", &self.numbered(), ANSWER_DEADLINE).await?;
@@ -198,8 +238,8 @@ impl<'a> Spot<'a> {
     }
 
     /// Waits until it is ready in its own document, and shows the person where an agent is about to act.
-    async fn find_ready(&self, arguments: &ReadyArguments<'_>) -> Result<Result<Point, String>, Failure> {
-        let Found { place, size, by } = self.world.call("ready", arguments, ANSWER_DEADLINE).await?;
+    async fn find_ready(&self, arguments: &ReadyArguments<'_>) -> Result<Result<(Point, Vec<Facts>), String>, Failure> {
+        let Found { place, size, by, facts } = self.world.call("ready", arguments, ANSWER_DEADLINE).await?;
         let at = match place {
             Place::At { x, y } => (x, y),
             Place::Not { problem } => return Err(self.cannot(&problem, by)),
@@ -208,7 +248,7 @@ impl<'a> Spot<'a> {
         if let Ok(point) = &point {
             self.world.hand().point_at(point.in_page(), size);
         }
-        Ok(point)
+        Ok(point.map(|point| (point, facts)))
     }
 
     /// The point of the page at which a point of the element's document is.

@@ -15,7 +15,6 @@ use crate::engine::{Failure, Outcome};
 #[derive(Deserialize)]
 struct Field {
     kind: FieldKind,
-    secret: bool,
 }
 
 /// What a field takes.
@@ -73,8 +72,8 @@ pub(super) async fn type_text(
 ) -> Outcome {
     let spot = Spot::find(hand, target).await?;
     let kind = check_field(&spot, "field").await?;
-    let act = Act::text(ending);
-    spot.ready_to_fill(&act).await?;
+    let act = Act::text(text, ending);
+    spot.ready_to_fill(hand, &act).await?;
     let watched = Watched::started(hand, &act);
     let verified = put(hand, &spot, kind, text, placement).await?;
     let mut done = match ending {
@@ -110,13 +109,10 @@ pub(super) async fn put(
     Ok(spot.world.call("holds", &arguments, ANSWER_DEADLINE).await?)
 }
 
-/// What a field takes, asked of the script's function of that name; refuses those that only the person fills.
+/// What a field takes, asked of the script's function of that name.
 pub(super) async fn check_field(spot: &Spot<'_>, function: &'static str) -> Result<FieldKind, Failure> {
     let target = spot.reference;
-    let Field { kind, secret } = spot.world.call(function, &spot.numbered(), ANSWER_DEADLINE).await?;
-    if secret {
-        return Err(only_the_person(&target.to_string()));
-    }
+    let Field { kind } = spot.world.call(function, &spot.numbered(), ANSWER_DEADLINE).await?;
     match kind {
         FieldKind::Typed | FieldKind::Set | FieldKind::Choice | FieldKind::Check => Ok(kind),
         FieldKind::Missing => Err(stale(target)),
@@ -124,12 +120,6 @@ pub(super) async fn check_field(spot: &Spot<'_>, function: &'static str) -> Resu
         FieldKind::ReadOnly => Err(cannot(target, "is read-only")),
         FieldKind::Disabled => Err(cannot(target, "is disabled")),
     }
-}
-
-/// The no for a password, a code or a card number.
-pub(super) fn only_the_person(what: &str) -> Failure {
-    let sentence = format!("{what} takes a password, a code or a card number, which only the person types.");
-    Failure::new(Code::HandoffRequired, sentence)
 }
 
 async fn insert(hand: &Hand, spot: &Spot<'_>, arguments: &TextArguments<'_>) -> Result<(), Failure> {

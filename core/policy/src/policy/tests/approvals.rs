@@ -1,7 +1,7 @@
 //! Approvals of single acts: asked for at once, given by the person, good for exactly one act.
 
 use super::*;
-use crate::{ApprovalKey, Question};
+use crate::{Act, ApprovalKey, Element, ElementAct, Field, Question};
 
 const PENDING: Fate = Refused(Code::ApprovalPending);
 
@@ -21,7 +21,8 @@ fn act_waits_for_nobody_and_runs_when_it_is_repeated_after_a_yes() {
     let call = CallId(900);
     world.fates.insert(call, Waits);
     let ask = Ask::OnPage { page: Some(page), kind: PageAsk::Act };
-    let effects = world.step(Input::Call(Call { id: call, session: anna, lease: None, action: ACTION, ask }));
+    let effects =
+        world.step(Input::Call(Call { id: call, session: anna, lease: None, action: ACTION, opens: None, ask }));
     let told = effects.iter().find_map(|effect| match effect {
         Effect::Refuse { refusal, .. } => refusal.pending,
         _ => None,
@@ -212,6 +213,67 @@ fn lease_that_ends_during_the_examination_refuses_the_act() {
     assert_eq!([call, read].map(|call| world.fate(call)), [Refused(Code::LeaseRequired), Runs]);
 }
 
+/// N13 to N15: what an act touches decides whether it asks, by the table; no setting lets what is always sensitive pass.
+#[test]
+fn what_an_act_touches_decides_whether_it_asks() {
+    use ApprovalSetting::{Every, Matters, Minimal};
+    let field = |field| Element { resolved: true, tag: "input".to_owned(), field, ..Element::default() };
+    let of = |act, element| Touched::Elements(vec![ElementAct { act, element }]);
+    let typing = Act::Type { enter: false };
+    let secret = Refused(Code::HandoffRequired);
+    let rows = [
+        // Inert, scripted, consequential, always sensitive, secret: each under Every, Matters, Minimal; first where nothing
+        // personal is, then where a sign-in may be.
+        (of(Act::Scroll, Element::default()), [PENDING, Runs, Runs], [PENDING, Runs, Runs]),
+        (of(Act::Drag, field(Field::default())), [PENDING, PENDING, Runs], [PENDING, PENDING, PENDING]),
+        (Touched::Unresolved, [PENDING, PENDING, Runs], [PENDING, PENDING, PENDING]),
+        (of(Act::Upload, field(Field::default())), [PENDING, PENDING, PENDING], [PENDING, PENDING, PENDING]),
+        (
+            of(typing, field(Field { masked: true, ..Field::default() })),
+            [PENDING, PENDING, PENDING],
+            [secret.clone(), secret.clone(), secret],
+        ),
+    ];
+    for (touched, personal_nothing, signed_in) in rows {
+        for (may_be_signed_in, expected) in [(false, personal_nothing), (true, signed_in)] {
+            for (setting, expected) in [Every, Matters, Minimal].into_iter().zip(expected) {
+                let mut world = World { policy: Policy::new(setting), ..World::default() };
+                let anna = world.agent("anna");
+                let call = world.ask(anna, Ask::OpenWindow);
+                if setting == Every {
+                    assert_eq!(world.fate(call), PENDING);
+                    world.say_yes();
+                }
+                let (window, page) = world.window(anna);
+                if may_be_signed_in {
+                    world.step(Input::PersonTouched(window));
+                }
+                world.evidence.touched = touched.clone();
+                let call = world.act(anna, page);
+                assert_eq!(world.fate(call), expected, "{touched:?}, {setting:?}, {may_be_signed_in}");
+            }
+        }
+    }
+}
+
+/// N17: a permit holds for what was judged, and for nothing else.
+#[test]
+fn permit_covers_what_was_judged() {
+    let mut world = World::default();
+    let anna = world.agent("anna");
+    let (_, page) = world.window(anna);
+    let call = unexamined(&mut world, anna, page);
+    let [judged, other] = [1, 2].map(|byte| Digest([byte; 32]));
+    let evidence = Evidence { parts: vec![judged], ..world.evidence.clone() };
+    let effects = world.step(Input::Examined { call, evidence });
+    let permit = effects.iter().find_map(|effect| match effect {
+        Effect::Perform(permit) => Some(permit),
+        _ => None,
+    });
+    let permit = permit.expect("it is permitted");
+    assert!(permit.covers(judged) && !permit.covers(other));
+}
+
 /// An examination that comes to nothing ends the act with that, and the page goes on.
 #[test]
 fn failed_examination_ends_the_act() {
@@ -221,7 +283,7 @@ fn failed_examination_ends_the_act() {
     let call = unexamined(&mut world, anna, page);
     world.end(call);
     let next = world.act(anna, page);
-    assert_eq!([call, next].map(|call| world.fate(call)), [Refused(Code::Unavailable), Runs]);
+    assert_eq!([call, next].map(|call| world.fate(call)), [Delivered(None), Runs]);
 }
 
 /// I5: a second report of what an act would touch neither starts it again nor gives its page away while it runs.
@@ -233,7 +295,7 @@ fn late_second_report_of_an_examination_is_nothing() {
     let (running, next) = (world.act(anna, page), world.act(anna, page));
     let report = |call| Input::Examined {
         call,
-        evidence: Evidence { digest: ACTION, origin: None, touched: Touched::Unresolved },
+        evidence: Evidence { digest: ACTION, parts: Vec::new(), origin: None, touched: Touched::Closing },
     };
     assert_eq!(world.step(report(running)), []);
     assert_eq!(world.step(report(next)), []);
@@ -250,7 +312,7 @@ fn unexamined(world: &mut World, session: SessionId, page: PageId) -> CallId {
     let id = CallId(world.number());
     world.fates.insert(id, Waits);
     let ask = Ask::OnPage { page: Some(page), kind: PageAsk::Act };
-    world.step_alone(Input::Call(Call { id, session, lease: None, action: ACTION, ask }));
+    world.step_alone(Input::Call(Call { id, session, lease: None, action: ACTION, opens: None, ask }));
     world.examined.clear();
     id
 }

@@ -122,7 +122,8 @@ fn handoff_settles_input_like_a_takeover() {
     let (window, page) = world.window(anna);
     let ask = Ask::Handoff { scope: Some(Scope::Page(page)) };
     world.fates.insert(CallId(900), Waits);
-    let effects = world.step(Input::Call(Call { id: CallId(900), session: anna, lease: None, action: ACTION, ask }));
+    let effects =
+        world.step(Input::Call(Call { id: CallId(900), session: anna, lease: None, action: ACTION, opens: None, ask }));
     let takeover = effects.iter().find_map(|effect| match effect {
         Effect::SettleInput { takeover, pages, .. } if *pages == [page] => Some(*takeover),
         _ => None,

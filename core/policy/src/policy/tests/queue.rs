@@ -142,7 +142,10 @@ fn second_call_under_an_open_id_is_nothing() {
     for id in [running, queued] {
         let ask = Ask::OnPage { page: Some(page), kind: PageAsk::Act };
         for session in [anna, bert, SessionId(99)] {
-            assert_eq!(world.step(Input::Call(Call { id, session, lease: None, action: ACTION, ask })), []);
+            assert_eq!(
+                world.step(Input::Call(Call { id, session, lease: None, action: ACTION, opens: None, ask })),
+                []
+            );
         }
     }
     world.end(running);

@@ -18,10 +18,11 @@ const SEEDS: u64 = 40;
 const STEPS: usize = 1000;
 
 /// Everything policy says no with. Codes that only engines or redaction use aren't among them.
-const REFUSALS: [Code; 22] = [
+const REFUSALS: [Code; 23] = [
     Code::PausedByUser,
     Code::InHandoff,
     Code::NotAuthorized,
+    Code::HandoffRequired,
     Code::GrantPending,
     Code::LeaseRequired,
     Code::LeaseHeld,

@@ -156,7 +156,8 @@ fn permit_names_the_epoch_of_the_latest_takeover() {
     assert_eq!(epoch, Epoch(1));
     let ask = Ask::OnPage { page: Some(page), kind: PageAsk::Act };
     world.fates.insert(CallId(800), Waits);
-    let effects = world.step(Input::Call(Call { id: CallId(800), session: anna, lease: None, action: ACTION, ask }));
+    let effects =
+        world.step(Input::Call(Call { id: CallId(800), session: anna, lease: None, action: ACTION, opens: None, ask }));
     let [Effect::Examine { .. }, Effect::Perform(permit)] = &effects[..] else { panic!("{effects:?}") };
     assert_eq!((permit.epoch(), permit.session()), (epoch, anna));
     assert_eq!(permit.target(), crate::Target::Page(window, page));

@@ -35,7 +35,7 @@ fn transfer_refuses_an_act_that_is_being_examined() {
     let id = CallId(900);
     world.fates.insert(id, Waits);
     let ask = Ask::OnPage { page: Some(page), kind: PageAsk::Act };
-    world.step_alone(Input::Call(Call { id, session: anna, lease: None, action: ACTION, ask }));
+    world.step_alone(Input::Call(Call { id, session: anna, lease: None, action: ACTION, opens: None, ask }));
     world.examined.clear();
     world.transfer(anna, Scope::Window(window), bert);
     let evidence = world.evidence.clone();

@@ -3,9 +3,9 @@
 use super::Simulation;
 use crate::policy::tests::agent_name;
 use crate::{
-    AgentName, ApprovalId, ApprovalSetting, Ask, Call, CallId, Command, Digest, Evidence, HandoffId, Input, LeaseId,
-    Life, Opener, Origin, PageAsk, PageId, Profile, ProfileId, Question, RequestState, Scope, SessionId, Settled, Span,
-    TakeoverId, Touched, WindowId,
+    Act, AgentName, ApprovalId, ApprovalSetting, Ask, Call, CallId, Command, Digest, Element, ElementAct, Evidence,
+    Field, HandoffId, Input, LeaseId, Life, Opener, Origin, PageAsk, PageId, Profile, ProfileId, Question,
+    RequestState, Scope, SessionId, Settled, Span, TakeoverId, Touched, WindowId,
 };
 
 const AGENTS: [&str; 3] = ["anna", "bert", "cleo"];
@@ -71,8 +71,29 @@ impl Simulation {
         let origin = ["https://one.example", "https://two.example"][self.random.below(2) as usize];
         Evidence {
             digest: self.digest(),
+            parts: Vec::new(),
             origin: (!self.random.one_in(5)).then(|| Origin(origin.to_owned())),
-            touched: Touched::Unresolved,
+            touched: self.touched(),
+        }
+    }
+
+    /// One of each row of the table.
+    fn touched(&mut self) -> Touched {
+        let act = |act| {
+            let element = Element { resolved: true, tag: "input".to_owned(), ..Element::default() };
+            Touched::Elements(vec![ElementAct { act, element }])
+        };
+        match self.random.below(6) {
+            0 => Touched::Closing,
+            1 => act(Act::Drag),
+            2 => Touched::Unresolved,
+            3 => act(Act::Upload),
+            4 => {
+                let field = Field { masked: true, ..Field::default() };
+                let element = Element { resolved: true, tag: "input".to_owned(), field, ..Element::default() };
+                Touched::Elements(vec![ElementAct { act: Act::Type { enter: false }, element }])
+            }
+            _ => act(Act::Scroll),
         }
     }
 
@@ -105,14 +126,14 @@ impl Simulation {
 
     fn numbered(&mut self, session: SessionId, lease: Option<LeaseId>, action: Digest, ask: Ask) -> Input {
         self.last_call += 1;
-        Input::Call(Call { id: CallId(self.last_call), session, lease, action, ask })
+        Input::Call(Call { id: CallId(self.last_call), session, lease, action, opens: None, ask })
     }
 
     /// The identical call that a yes was given to.
     fn retry(&mut self) -> Option<Input> {
         let approved = self.approved();
         let place = self.random.below(approved.len().max(1) as u64) as usize;
-        let Question::Act { key, page } = approved.get(place)? else { return None };
+        let Question::Act { key, page, .. } = approved.get(place)? else { return None };
         let ask = match (page, key.window) {
             (Some(page), _) => Ask::OnPage { page: Some(*page), kind: self.kind() },
             (None, Some(window)) if self.random.one_in(2) => Ask::OpenPage(window),

@@ -3,7 +3,7 @@
 
 use super::verdicts::code;
 use super::*;
-use crate::{Ask, Evidence, Granted, Permit, Refusal};
+use crate::{Ask, Evidence, Granted, Look, Permit, Refusal};
 
 /// What a call gets at once.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ fn fate_of(call: CallId, effects: &[Effect]) -> Fate {
         Effect::Refuse { call: about, refusal } if *about == call => Some(Fate::Told(refusal.code)),
         Effect::Answer { call: about, .. } if *about == call => Some(Fate::Answered),
         Effect::Perform(permit) if permit.call() == call => Some(Fate::Performed),
-        Effect::Examine { call: about, .. } if *about == call => Some(Fate::Examined),
+        Effect::Examine(look) if look.call() == call => Some(Fate::Examined),
         _ => None,
     });
     about.unwrap_or(Fate::Waits)
@@ -386,7 +386,7 @@ impl Model {
         for effect in effects {
             match effect {
                 Effect::Perform(permit) => self.start(permit),
-                Effect::Examine { call, target } => self.examine(*call, *target),
+                Effect::Examine(look) => self.examine(look),
                 Effect::Deliver { call, .. } => self.deliver(*call, input),
                 Effect::Refuse { call, refusal } => self.refuse(*call, refusal, input),
                 Effect::Answer { call, granted } => self.answer(*call, granted, input),
@@ -446,7 +446,9 @@ impl Model {
         }
     }
 
-    fn examine(&mut self, id: CallId, target: Target) {
+    fn examine(&mut self, look: &Look) {
+        let (id, target) = (look.call(), look.target());
+        assert!(!self.is_void(target, look.epoch()), "a look is void from the start");
         let story = &self.stories[&id];
         assert!(!story.answered && story.stage == Stage::Waits, "{id} is examined twice or after its answer");
         self.occupy(id, target);
@@ -475,10 +477,17 @@ impl Model {
 
     fn deliver(&mut self, id: CallId, input: &Input) {
         assert_eq!(input, &Input::CallEnded(id), "an outcome is told when it is there");
-        let Stage::Runs(target, epoch) = self.stories[&id].stage else {
-            panic!("only what was permitted has an outcome")
-        };
-        assert!(!self.is_void(target, epoch), "an outcome from before a take-over is told (A03)");
+        match self.stories[&id].stage {
+            Stage::Runs(target, epoch) => {
+                assert!(!self.is_void(target, epoch), "an outcome from before a take-over is told (A03)");
+            }
+            // What it would touch couldn't be found out.
+            Stage::Examined(target) => {
+                let alone = scopes_of(target).all(|scope| self.person_at(scope).is_none());
+                assert!(alone, "why it isn't done is told where a person is (A03)");
+            }
+            Stage::Waits => panic!("only what was looked at or permitted has an outcome"),
+        }
         self.note(Situation::OutcomeTold);
         self.answered(id);
     }
@@ -580,7 +589,6 @@ impl Model {
                     || theirs.any(|(holder, _, told)| *holder == session && *told == code)
             }
             Code::NotCompleted => story.handoff.is_some_and(|scope| !self.handoffs.contains_key(&scope)),
-            Code::Unavailable => *input == Input::CallEnded(id) && matches!(story.stage, Stage::Examined(_)),
             _ => false,
         }
     }

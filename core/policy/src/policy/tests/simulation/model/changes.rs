@@ -423,6 +423,6 @@ pub(super) fn subject(question: &Question) -> (Option<WindowId>, Option<PageId>)
     match question {
         Question::Drive { window, .. } => (Some(*window), None),
         Question::Read { page, .. } => (None, Some(*page)),
-        Question::Act { key, page } => (key.window, *page),
+        Question::Act { key, page, .. } => (key.window, *page),
     }
 }

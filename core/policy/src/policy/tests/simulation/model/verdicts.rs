@@ -1,7 +1,7 @@
 //! Whether a call may go on, and what its agent is told if it may not.
 
 use super::*;
-use crate::{ApprovalKey, Evidence};
+use crate::{ApprovalKey, Ask, Evidence, Risk, Touched, Words, judge};
 
 fn asks(question: Question) -> No {
     No::Asks(Box::new(question))
@@ -106,7 +106,24 @@ impl Model {
         touched: Option<(PageId, &Evidence)>,
     ) -> Verdict {
         let agent = &self.sessions[&call.session];
-        if self.settings.get(agent) != Some(&ApprovalSetting::Every) {
+        let setting = self.settings.get(agent).copied().unwrap_or_default();
+        let whole = match call.ask {
+            Ask::CloseWindow(_) => Touched::Closing,
+            _ => Touched::Opening(call.opens.clone()),
+        };
+        let judgement = judge(touched.map_or(&whole, |(_, evidence)| &evidence.touched), &Words::Absent);
+        let signed_in = window.is_some_and(|window| self.signed_in.contains(&window));
+        // N13, by its own words: the two last rows never go unasked, a secret is refused where a sign-in may be.
+        let row = judgement.risk;
+        if row == Risk::Secret && signed_in {
+            return code(Code::HandoffRequired);
+        }
+        let asks = match setting {
+            ApprovalSetting::Every => true,
+            ApprovalSetting::Matters => row >= Risk::Consequential || signed_in && row > Risk::Inert,
+            ApprovalSetting::Minimal => row >= Risk::AlwaysSensitive || signed_in && row > Risk::Inert,
+        };
+        if !asks {
             return Ok(());
         }
         let profile = window.map_or(Profile::Isolated, |window| self.windows[&window].profile);
@@ -114,10 +131,14 @@ impl Model {
         let key = ApprovalKey { window, profile, session: call.session, action: call.action, evidence };
         let given = self.requests.iter().position(|request| {
             request.state == RequestState::Approved
-                && matches!(&request.question, Question::Act { key: asked, .. } if *asked == key)
+                && matches!(&request.question, Question::Act { key: asked, .. } if **asked == key)
         });
         let Some(given) = given else {
-            return Err(asks(Question::Act { key, page: touched.map(|(page, _)| page) }));
+            return Err(self::asks(Question::Act {
+                key: Box::new(key),
+                page: touched.map(|(page, _)| page),
+                judgement,
+            }));
         };
         self.requests.remove(given);
         self.note(Situation::Spent);
