@@ -20,7 +20,7 @@ const made = (name, more) => Object.assign(document.createElement(name), more);
 const later = (what) => (DELAY ? setTimeout(what, DELAY) : what());
 %SCRIPT%</script>";
 
-const VARIANTS: [(&str, &str); 16] = [
+const VARIANTS: [(&str, &str); 17] = [
     ("quiet", ""),
     ("on move", "c.onmousemove = () => later(swap)"),
     ("on enter", "c.onmouseenter = () => later(swap)"),
@@ -40,6 +40,11 @@ const VARIANTS: [(&str, &str); 16] = [
         "c.onmouseenter = () => later(() => cover(made('iframe', {srcdoc: `<body onclick=\"parent.say('DELETE')\" style=height:100vh>`})))",
     ),
     ("relabelled on hover", "c.onmouseenter = () => later(relabel)"),
+    (
+        "relabelled back and forth",
+        "setInterval(() => { c.textContent = c.textContent === 'Next' ? 'Delete all' : 'Next'; }, 5 + DELAY); \
+         c.onclick = () => say(c.textContent === 'Next' ? 'next' : 'DELETE')",
+    ),
     ("relabelled on pointer down", "c.onpointerdown = relabel"),
     (
         "turned into a submit on mouse down",
@@ -71,7 +76,9 @@ fn what_was_looked_at_is_what_is_pressed() {
             stage.site.set("/swap", html);
             let before = stage.site.log().len();
             page.navigate("/swap").expect_ok();
-            let Some(next) = page.snapshot().find_reference("button", "Next").map(str::to_owned) else { continue };
+            // What changes back and forth may be seen as the other thing.
+            let mut seen = (0..10).map(|_| page.snapshot().find_reference("button", "Next").map(str::to_owned));
+            let Some(next) = seen.find_map(|next| next) else { continue };
             let clicked = page.click_ref(&next);
             let claimed = clicked.is_ok() && clicked.structured["effect"] != "none";
             page.call("browser_wait", json!({"seconds": 0.1}));
