@@ -263,7 +263,9 @@ const opensByPress = (element) => element.localName === 'select' || element.clos
 
 // Ends the act: whether the element got its input, what kept it, and what an agent would see of what changed, if that isn't much.
 nexus.outcome = async (options) => {
-  await nextFrame();
+  watched?.takeIn();
+  // What has changed already is told without waiting for the next frame; what a page does in that one is a later change.
+  await (watched?.record.changed ? new Promise((resolve) => { setTimeout(resolve); }) : nextFrame());
   const ended = endAct();
   if (!watched || !ended) return { delivered: false, changed: false };
   watched.takeIn();
