@@ -31,8 +31,8 @@ mod work;
 
 pub use agent_port::{Admission, AgentPort, AgentSession, CallHandle, Hello, PendingPairing};
 pub use answer::{
-    ActEffect, Answer, DialogKind, Facts, HandoffOutcome, Overview, OverviewAgent, OverviewLease, OverviewPage,
-    OverviewRequest, OverviewWindow, Picture,
+    ActEffect, Answer, Facts, HandoffOutcome, Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewRequest,
+    OverviewWindow, Picture,
 };
 pub use audit_log::AuditExtract;
 pub use keys::{Key, KeyError, KeyPress};

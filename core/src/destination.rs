@@ -21,6 +21,15 @@ pub fn destination(address: &str, page: Option<&Url>) -> Destination {
     Destination { reach: reach(&url, page), path: decoded(url.path()), query }
 }
 
+/// The same for what a form is sent to: sending to the same address is going there, whatever the fragment.
+pub fn form_destination(action: &str, page: Option<&Url>) -> Destination {
+    let mut destination = destination(action, page);
+    if destination.reach == Reach::SameDocument {
+        destination.reach = Reach::SameOrigin;
+    }
+    destination
+}
+
 fn reach(url: &Url, page: Option<&Url>) -> Reach {
     match url.scheme() {
         "javascript" if does_nothing(url.path()) => Reach::SameDocument,

@@ -9,4 +9,4 @@ pub mod instance;
 pub mod redaction;
 pub mod store;
 
-pub use destination::destination;
+pub use destination::{destination, form_destination};

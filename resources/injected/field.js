@@ -5,14 +5,13 @@ const SET_BY_VALUE = new Set(['date', 'month', 'week', 'time', 'datetime-local',
 // What kind of field it is: 'typed' gets text, 'set' gets a value, anything else can't be typed into.
 nexus.field = ({ number }) => {
   const element = nexus.element(number);
-  if (!element) return { kind: 'missing', secret: false };
-  const secret = nexus.isSecret(element);
-  if (element.localName === 'input' && SET_BY_VALUE.has(element.type)) return { kind: element.readOnly && element.type !== 'range' && element.type !== 'color' ? 'read_only' : 'set', secret };
+  if (!element) return { kind: 'missing' };
+  if (element.localName === 'input' && SET_BY_VALUE.has(element.type)) return { kind: element.readOnly && element.type !== 'range' && element.type !== 'color' ? 'read_only' : 'set' };
   const typed = element.localName === 'textarea' || nexus.isEditable(element) ||
     (element.localName === 'input' && nexus.holdsTyped(element) && !['hidden', 'file'].includes(element.type));
-  if (!typed) return { kind: 'not_a_field', secret };
-  if (element.readOnly || element.getAttribute('aria-readonly') === 'true') return { kind: 'read_only', secret };
-  return { kind: 'typed', secret };
+  if (!typed) return { kind: 'not_a_field' };
+  if (element.readOnly || element.getAttribute('aria-readonly') === 'true') return { kind: 'read_only' };
+  return { kind: 'typed' };
 };
 
 nexus.focusField = ({ number, append, sent }) => {
@@ -105,12 +104,11 @@ nexus.isChosen = ({ number, values }) => {
 // What a form's field takes: 'text', 'set', 'choice', 'check', or why it takes nothing.
 nexus.formField = ({ number }) => {
   const element = nexus.element(number);
-  if (!element) return { kind: 'missing', secret: false };
-  if (element.localName === 'select') return { kind: element.matches(':disabled') ? 'disabled' : 'choice', secret: false };
+  if (!element) return { kind: 'missing' };
+  if (element.localName === 'select') return { kind: element.matches(':disabled') ? 'disabled' : 'choice' };
   const role = nexus.role(element);
-  if (['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'].includes(role)) return { kind: 'check', secret: false };
-  const field = nexus.field({ number });
-  return isDisabled(element) ? { kind: 'disabled', secret: field.secret } : field;
+  if (['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'].includes(role)) return { kind: 'check' };
+  return isDisabled(element) ? { kind: 'disabled' } : nexus.field({ number });
 };
 
 nexus.isChecked = ({ number }) => {
@@ -132,7 +130,7 @@ nexus.focused = () => {
   framesFound = [];
   const inFrame = nexus.isFrame(element);
   if (inFrame) noteFrame(element);
-  return { inFrame, secret: !inFrame && nexus.isSecret(element) };
+  return { inFrame };
 };
 
 nexus.focusFrame = ({ number }) => { nexus.element(number)?.focus({ preventScroll: true }); return true; };

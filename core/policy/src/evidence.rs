@@ -121,12 +121,24 @@ pub enum Navigation {
 /// What kind of dialog a page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DialogKind {
-    /// It only tells something.
+    /// `alert()`: it only tells something.
     Alert,
-    /// It asks for yes or no.
+    /// `confirm()`: it asks for yes or no.
     Confirm,
-    /// It asks for a text.
+    /// `prompt()`: it asks for a text.
     Prompt,
     /// It asks whether to leave the page.
     BeforeUnload,
+}
+
+impl DialogKind {
+    /// As agents see it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Alert => "alert",
+            Self::Confirm => "confirm",
+            Self::Prompt => "prompt",
+            Self::BeforeUnload => "beforeunload",
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! What an agent is told: redacted already, so that whoever renders it can't leak by mistake.
 
-use nexus_policy::{ApprovalId, Code, LeaseId, PageId, Refusal, SessionId, Status, WindowId};
+use nexus_policy::{ApprovalId, Code, DialogKind, LeaseId, PageId, Refusal, SessionId, Status, WindowId};
 
 use crate::redaction::{PublicAddress, PublicText};
 
@@ -122,31 +122,6 @@ impl HandoffOutcome {
         match self {
             Self::Completed => "completed",
             Self::NotCompleted => "not_completed",
-        }
-    }
-}
-
-/// The kinds of dialog a page can open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DialogKind {
-    /// `alert()`.
-    Alert,
-    /// `confirm()`.
-    Confirm,
-    /// `prompt()`.
-    Prompt,
-    /// The page asks whether to leave it.
-    BeforeUnload,
-}
-
-impl DialogKind {
-    /// As agents see it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Alert => "alert",
-            Self::Confirm => "confirm",
-            Self::Prompt => "prompt",
-            Self::BeforeUnload => "beforeunload",
         }
     }
 }

@@ -36,17 +36,11 @@ impl Broker {
             Some(Request::OnPage { request, .. }) => request.clone(),
             Some(_) | None => return self.inputs.push_back(Input::CallEnded(call)),
         };
-        let inside = self.outbox.inside.clone();
-        let task = tokio::spawn(async move {
+        let found = async move {
             let page = page.ok_or(HandError::BrowserGone)?;
             examine(&Sight::new(&look, page), &request).await
-        });
-        self.works_on(call, target, task.abort_handle());
-        tokio::spawn(async move {
-            if inside.send(Inside::Examined(call, task.await.ok())).is_err() {
-                tracing::debug!(%call, "it was examined after the broker ended");
-            }
-        });
+        };
+        self.do_for(call, target, found, Inside::Examined);
     }
 
     /// What an act would touch was found out, or why that can't be; none if it was stopped on the way.

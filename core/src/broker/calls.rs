@@ -12,6 +12,7 @@ use url::Url;
 
 use super::activity::{acts, name_of, noted, place_of};
 use super::answer::{Answer, Facts, HandoffOutcome};
+use super::inside::Inside;
 use super::request::{PageRequest, Request, Submission};
 use super::run::Broker;
 use crate::destination;
@@ -89,23 +90,28 @@ impl Broker {
         let Some(open) = self.calls.open.get(&call) else { return };
         let (request, session) = (open.request.clone(), open.session);
         let work = self.work_on(permit, request, session);
-        let inside = self.outbox.inside.clone();
+        self.do_for(call, target, work, Inside::Ended);
+    }
+
+    /// Does something for a call, until it is done or stopped, and has its end reported.
+    pub(super) fn do_for<T: Send + 'static>(
+        &mut self,
+        call: CallId,
+        target: Target,
+        work: impl Future<Output = T> + Send + 'static,
+        report: fn(CallId, Option<T>) -> Inside,
+    ) {
         let task = tokio::spawn(work);
-        self.works_on(call, target, task.abort_handle());
+        let newest_page = self.policy.pages(target.window()).last();
+        if let Some(open) = self.calls.open.get_mut(&call) {
+            open.work = Some(Work { task: task.abort_handle(), target, newest_page });
+        }
+        let inside = self.outbox.inside.clone();
         tokio::spawn(async move {
-            let outcome = task.await.ok();
-            if inside.send(super::inside::Inside::Ended(call, outcome)).is_err() {
+            if inside.send(report(call, task.await.ok())).is_err() {
                 tracing::debug!(%call, "it ended after the broker");
             }
         });
-    }
-
-    /// Something is being done for a call, which can be stopped.
-    pub(super) fn works_on(&mut self, call: CallId, target: Target, task: AbortHandle) {
-        let newest_page = self.policy.pages(target.window()).last();
-        if let Some(open) = self.calls.open.get_mut(&call) {
-            open.work = Some(Work { task, target, newest_page });
-        }
     }
 
     /// Work has ended: policy says whether its outcome may be told. What it should have opened and didn't is gone.

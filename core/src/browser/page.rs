@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chromiumoxide::cdp::browser_protocol::target::GetTargetInfoParams;
+use nexus_policy::DialogKind;
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 
@@ -16,7 +17,6 @@ use super::launch::Display;
 use super::pointer::Pointer;
 use super::references::References;
 use super::worlds::{Hands, Worlds};
-use crate::broker::DialogKind;
 use crate::redaction::Untrusted;
 
 /// How long Chromium may take to tell a title.

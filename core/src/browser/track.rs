@@ -4,6 +4,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use chromiumoxide::cdp::js_protocol::runtime::ExecutionContextId;
+use nexus_policy::DialogKind;
 use tokio::sync::mpsc;
 
 use super::attach;
@@ -16,7 +17,6 @@ use super::frames::FrameId;
 use super::page::{Dialog, Page, PageLife};
 use super::window::{Browser, BrowserFact};
 use super::world;
-use crate::broker::DialogKind;
 use crate::redaction::Untrusted;
 
 /// How long after its last page a Chromium may bring another, for example where a page was rendered ahead.

@@ -1,8 +1,8 @@
 //! What came of a call on a page, before redaction.
 
-use nexus_policy::Code;
+use nexus_policy::{Code, DialogKind};
 
-use crate::broker::{ActEffect, DialogKind, Picture};
+use crate::broker::{ActEffect, Picture};
 use crate::browser::{Dialog, HandError};
 use crate::redaction::Untrusted;
 

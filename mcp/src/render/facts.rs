@@ -1,7 +1,7 @@
 //! An answer's small facts: as short plain lines for a model, and as `structuredContent` for programs.
 
-use nexus_core::broker::{ActEffect, DialogKind, Facts, HandoffOutcome};
-use nexus_policy::{Code, Status};
+use nexus_core::broker::{ActEffect, Facts, HandoffOutcome};
+use nexus_policy::{Code, DialogKind, Status};
 use serde::Serialize;
 use serde_json::{Value, json};
 

@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use nexus_core::broker::{
-    ActEffect, Answer, DialogKind, Facts, Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewRequest,
-    OverviewWindow, Picture,
+    ActEffect, Answer, Facts, Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewRequest, OverviewWindow,
+    Picture,
 };
 use nexus_core::redaction::{PublicAddress, PublicText};
-use nexus_policy::{ApprovalId, Code, LeaseId, PageId, Refusal, Scope, SessionId, Status, WindowId};
+use nexus_policy::{ApprovalId, Code, DialogKind, LeaseId, PageId, Refusal, Scope, SessionId, Status, WindowId};
 use rmcp::model::CallToolResult;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use nexus_core::destination;
+use nexus_core::{destination, form_destination};
 use nexus_policy::{
     Act, ApprovalSetting, Element, ElementAct, Field, Judgement, Link, Method, Names, Origin, Place, Reach, Submission,
     Touched, Verdict, Words, judge, verdict,
@@ -114,21 +114,13 @@ fn element(line: Line) -> Element {
 fn submission(form: Form, page: Option<&Url>) -> Submission {
     let mut destination = match form.action.as_deref().map(str::trim) {
         // A form without an action goes to its own page.
-        None | Some("") => destination(page.map_or("", Url::as_str), page),
-        Some(action) => destination(action, page),
+        None | Some("") => form_destination(page.map_or("", Url::as_str), page),
+        Some(action) => form_destination(action, page),
     };
-    // Sending to the same address is going there, whatever the fragment.
-    if destination.reach == Reach::SameDocument {
-        destination.reach = Reach::SameOrigin;
-    }
     if form.cross_origin == Some(true) && !matches!(destination.reach, Reach::OtherOrigin(_)) {
         destination.reach = Reach::OtherOrigin(Origin("another origin".to_owned()));
     }
-    let method = match form.method.unwrap_or_default().trim().to_ascii_lowercase().as_str() {
-        "" | "get" => Method::Get,
-        "dialog" => Method::Dialog,
-        _ => Method::Post,
-    };
+    let method = Method::of_attribute(&form.method.unwrap_or_default());
     Submission { method, destination, submitter: Names::default(), buttons: Vec::new() }
 }
 

@@ -86,6 +86,17 @@ pub enum Method {
     Dialog,
 }
 
+impl Method {
+    /// By a form's `method`, in whatever case. Anything that isn't known to do less sends in the body.
+    pub fn of_attribute(method: &str) -> Self {
+        match method.trim().to_ascii_lowercase().as_str() {
+            "" | "get" => Self::Get,
+            "dialog" => Self::Dialog,
+            _ => Self::Post,
+        }
+    }
+}
+
 /// An address, taken apart by whoever can.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Destination {

@@ -2,8 +2,8 @@
 //! but what is in view.
 
 use nexus_policy::{
-    Act as Touch, DialogKind, Digest, Element, ElementAct, Evidence, Field, KeyEffect, Link, Method, Names, Navigation,
-    Origin, Submission, Touched,
+    Act as Touch, Digest, Element, ElementAct, Evidence, Field, KeyEffect, Link, Method, Names, Navigation, Origin,
+    Submission, Touched,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,8 +18,8 @@ use super::{ANSWER_DEADLINE, check_address, history, settle};
 use crate::broker::{Destination, DialogReply, FormField, FormValue, KeyPress, PageRequest};
 use crate::browser::world::World;
 use crate::browser::{Dialog, Hand, HandError, Sight};
-use crate::destination;
 use crate::engine::Failure;
+use crate::{destination, form_destination};
 
 /// Finds out what a call would touch.
 pub(crate) async fn examine(sight: &Sight, request: &PageRequest) -> Result<Evidence, Failure> {
@@ -236,16 +236,8 @@ impl Facts {
             },
             link: said.link.map(|link| Link { destination: lead(&link.href), downloads: link.downloads }),
             submits: said.submission.map(|sent| {
-                let mut destination = lead(&sent.action);
-                // Sending to the same address is going there, whatever the fragment.
-                if destination.reach == nexus_policy::Reach::SameDocument {
-                    destination.reach = nexus_policy::Reach::SameOrigin;
-                }
-                let method = match sent.method.as_str() {
-                    "get" => Method::Get,
-                    "dialog" => Method::Dialog,
-                    _ => Method::Post,
-                };
+                let destination = form_destination(&sent.action, page.as_ref());
+                let method = Method::of_attribute(&sent.method);
                 let submitter = Names { visible: sent.submitter, ..Names::default() };
                 Submission { method, destination, submitter, buttons: sent.buttons }
             }),
@@ -307,12 +299,6 @@ async fn again(sight: &Sight, by: i64, page: Option<&Url>) -> Result<Navigation,
 /// What answering the open dialog does. Without one there is nothing to answer, which the answer itself says.
 fn dialog(sight: &Sight, reply: DialogReply) -> Touched {
     let Some(Dialog { kind, message, .. }) = sight.page().state().dialog else { return Touched::Closing };
-    let kind = match kind {
-        crate::broker::DialogKind::Alert => DialogKind::Alert,
-        crate::broker::DialogKind::Confirm => DialogKind::Confirm,
-        crate::broker::DialogKind::Prompt => DialogKind::Prompt,
-        crate::broker::DialogKind::BeforeUnload => DialogKind::BeforeUnload,
-    };
     let accept = reply == DialogReply::Accept;
     Touched::Dialog { kind, accept, message: message.for_policy() }
 }
