@@ -91,7 +91,9 @@ const describe = (element) => {
 // Waits until the element can be used, at most as long as asked; answers where, and how large what is seen of it is. `press`:
 // until nothing covers it, too. `quick`: what nothing animates isn't watched for a frame, because the guard will see whether it
 // moved. `means`: what an act that uses it so would touch there. `act`: from then on the guard lets this act's input through.
-nexus.ready = async ({ number, patience, press, quick, means, act: begun }) => {
+nexus.ready = async ({ number, patience, press, quick, means, field, act: begun, focus }) => {
+  const { kind } = field ? nexus.field({ number }) : { kind: null };
+  if (kind !== null && !TAKES_TEXT.has(kind)) return { kind, problem: kind };
   const end = performance.now() + patience;
   let found = { problem: 'missing' }, hit = null;
   bringIntoView(nexus.element(number));
@@ -108,7 +110,12 @@ nexus.ready = async ({ number, patience, press, quick, means, act: begun }) => {
   if (hit && hit.problem !== null) return hit;
   const element = nexus.element(number);
   if (begun) begin(begun, element, x, y);
-  return { x, y, size: [box.right - box.left, box.bottom - box.top], facts: means ? evidenceOf(element, means, x, y) : [] };
+  const facts = means ? evidenceOf(element, means, x, y) : [];
+  // Where it had to be waited for, the one who asked looks again first: control may have gone elsewhere meanwhile.
+  const isFocused = focus !== null && kind === 'typed' && !isLate(focus.sent);
+  const refused = isFocused ? nexus.focusField({ number, ...focus }).problem : null;
+  if (refused !== null) return { kind, problem: refused };
+  return { x, y, size: [box.right - box.left, box.bottom - box.top], kind, isFocused, facts };
 };
 
 // From here on an act's input goes through, and what it changes is seen.
@@ -262,12 +269,13 @@ const isDelivered = ({ isTold, delivered: last, means, element }) =>
 const opensByPress = (element) => element.localName === 'select' || element.closest('[aria-haspopup], [aria-expanded], [role="combobox"]') !== null;
 
 // Ends the act: whether the element got its input, what kept it, and what an agent would see of what changed, if that isn't much.
-nexus.outcome = async (options) => {
+nexus.outcome = async ({ typed, ...options }) => {
+  const holds = typed && nexus.holds(typed);
   watched?.takeIn();
   // What has changed already is told without waiting for the next frame; what a page does in that one is a later change.
   await (watched?.record.changed ? new Promise((resolve) => { setTimeout(resolve); }) : nextFrame());
   const ended = endAct();
-  if (!watched || !ended) return { delivered: false, changed: false };
+  if (!watched || !ended) return { delivered: false, changed: false, holds };
   watched.takeIn();
   const { record } = watched;
   const stateChanged = record.element.isConnected && record.state !== statesOf(record.element, nexus.role(record.element));
@@ -277,7 +285,7 @@ nexus.outcome = async (options) => {
   // A press that came whole, or whose element went with it, isn't undone by what the guard kept from what came in its place.
   const failed = isDone && ['missed', 'moved'].includes(ended.failed?.problem) ? null : ended.failed;
   const part = changed && !failed ? await changedPart(record, stateChanged, options) : null;
-  return { delivered: isDone, failed, partly: ended.delivered !== null, changed, part };
+  return { delivered: isDone, failed, partly: ended.delivered !== null, changed, part, holds };
 };
 
 // The least that shows a change: no place within another, and each with enough around it to be understood.

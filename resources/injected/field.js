@@ -2,6 +2,9 @@
 
 const SET_BY_VALUE = new Set(['date', 'month', 'week', 'time', 'datetime-local', 'color', 'range']);
 
+// Kinds of fields that text goes into.
+const TAKES_TEXT = new Set(['typed', 'set']);
+
 // What kind of field it is: 'typed' gets text, 'set' gets a value, anything else can't be typed into.
 nexus.field = ({ number }) => {
   const element = nexus.element(number);

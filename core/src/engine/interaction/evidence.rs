@@ -13,7 +13,7 @@ use url::Url;
 use super::act::Means;
 use super::press_key::focused_world;
 use super::spot::{Pace, Spot};
-use super::typing::{FieldKind, check_field};
+use super::typing::{FieldKind, check_form_field};
 use super::{ANSWER_DEADLINE, check_address, history, settle};
 use crate::broker::{Destination, DialogReply, FormField, FormValue, KeyPress, PageRequest};
 use crate::browser::world::World;
@@ -100,10 +100,9 @@ impl Found {
             }
             PageRequest::Type { target, text, ending, .. } => {
                 let spot = Spot::find(sight, *target).await?;
-                check_field(&spot, "field").await?;
                 let means = Means::typing(text, *ending);
                 let typed = Touch::Type { enter: means == Means::Enter };
-                self.add(typed, spot.seen_to_fill(means).await?);
+                self.add(typed, spot.seen_to_type(means).await?);
             }
             PageRequest::Select { target, .. } => {
                 let spot = Spot::find(sight, *target).await?;
@@ -126,7 +125,7 @@ impl Found {
 
     async fn look_at_field(&mut self, sight: &Sight, FormField { target, value }: &FormField) -> Result<(), Failure> {
         let spot = Spot::find(sight, *target).await?;
-        let (act, means) = match (check_field(&spot, "formField").await?, value) {
+        let (act, means) = match (check_form_field(&spot).await?, value) {
             (FieldKind::Check, _) => (Touch::Press, Means::Press),
             (FieldKind::Choice, _) => (Touch::Choose, Means::Choose),
             (_, FormValue::Text(text)) => {

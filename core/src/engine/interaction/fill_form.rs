@@ -8,7 +8,7 @@ use super::choose::choose;
 use super::click::press;
 use super::settle::Watched;
 use super::spot::Spot;
-use super::typing::{FieldKind, check_field, put};
+use super::typing::{FieldKind, check_form_field, is_held, put};
 use super::{ANSWER_DEADLINE, cannot};
 use crate::broker::{Ending, FormField, FormValue, MouseButton, Placement, TypedText};
 use crate::browser::{Hand, HandError};
@@ -19,7 +19,7 @@ pub(super) async fn fill_form(hand: &Hand, fields: &[FormField]) -> Outcome {
     let mut kinds = Vec::new();
     for FormField { target, value } in fields {
         let spot = Spot::find(hand, *target).await?;
-        let kind = check_field(&spot, "formField").await?;
+        let kind = check_form_field(&spot).await?;
         check_value(*target, kind, value)?;
         kinds.push(kind);
     }
@@ -117,9 +117,11 @@ async fn fill(
             spot.ready_to_fill(hand, &Act::choose().within_another()).await?;
             choose(&spot, std::slice::from_ref(text)).await
         }
-        (kind, FormValue::Text(text)) => {
-            spot.ready_to_fill(hand, &Act::text(text, Ending::Stay).within_another()).await?;
-            put(hand, &spot, kind, text, Placement::Replace).await
+        (_, FormValue::Text(text)) => {
+            let act = Act::text(text, Ending::Stay).within_another();
+            let field = spot.ready_to_type(hand, &act, Placement::Replace).await?;
+            put(hand, &spot, &field, text, Placement::Replace).await?;
+            is_held(&spot, text, Placement::Replace).await
         }
         (_, FormValue::Checked(_)) => Ok(false),
     }

@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
-use chromiumoxide::cdp::browser_protocol::page::{CrashParams, NavigateParams, ReloadParams, StopLoadingParams};
+use chromiumoxide::cdp::browser_protocol::network::LoaderId;
+use chromiumoxide::cdp::browser_protocol::page::{
+    CrashParams, GetNavigationHistoryParams, NavigateParams, ReloadParams, StopLoadingParams,
+};
 use nexus_policy::Code;
 use url::Url;
 
-use super::settle::{changes, wait_for_commit};
+use super::settle::changes;
 use super::{PATIENCE, history, reading};
 use crate::broker::{ActEffect, Destination};
 use crate::browser::world::World;
@@ -15,6 +18,9 @@ use crate::engine::{Failure, Outcome};
 
 /// How long a page may take until it is parsed.
 pub(super) const LOAD_DEADLINE: Duration = Duration::from_secs(15);
+
+/// Chromium's word for a navigation that shows no document, not even one about an error.
+const ABORTED: &str = "net::ERR_ABORTED";
 
 /// An address that an agent may open: http, https and about:blank, after the same parsing that Chromium does.
 pub(crate) fn check_address(address: &str) -> Result<Url, Failure> {
@@ -96,8 +102,9 @@ pub(crate) async fn navigate_to(hand: &Hand, url: &Url) -> Outcome {
         answer => answer?,
     };
     if let Some(error) = answer.error_text.filter(|error| !error.is_empty()) {
-        // Chromium's page about it comes from another process, and takes with it what the page is asked meanwhile.
-        wait_for_commit(hand).await?;
+        if let Some(loader) = answer.loader_id.filter(|_| error != ABORTED) {
+            wait_for_error_page(hand, &loader).await?;
+        }
         return Err(not_loaded(&error));
     }
     if answer.loader_id.is_some() {
@@ -107,12 +114,30 @@ pub(crate) async fn navigate_to(hand: &Hand, url: &Url) -> Outcome {
     Ok(told(hand, &before, "Opened the address.").await)
 }
 
+/// Chromium's page about a failed load comes from another process and after the answer, and what the page is asked before that
+/// one answers is refused.
+async fn wait_for_error_page(hand: &Hand, loader: &LoaderId) -> Result<(), HandError> {
+    const BETWEEN_TRIES: Duration = Duration::from_millis(10);
+    let shown_and_answers = async {
+        let mut state = hand.page().watch();
+        state.wait_for(|state| state.document == *loader.inner()).await.map_err(|_| HandError::Closed)?;
+        loop {
+            match hand.ask_to_leave(GetNavigationHistoryParams::default(), PATIENCE).await {
+                Err(HandError::DocumentGone) => tokio::time::sleep(BETWEEN_TRIES).await,
+                answer => return answer.map(|_| ()),
+            }
+        }
+    };
+    // Without that page the failure is told all the same.
+    tokio::time::timeout(PATIENCE, shown_and_answers).await.unwrap_or(Ok(()))
+}
+
 /// Chromium's own words for a failed load are a closed list of names; anything else isn't repeated.
 fn not_loaded(error: &str) -> Failure {
     let name = error.strip_prefix("net::").unwrap_or_default();
     let known = name.starts_with("ERR_") && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
     let sentence = match name {
-        "ERR_ABORTED" => "The address didn't open: it is a download, or the page stopped it.".to_owned(),
+        _ if error == ABORTED => "The address didn't open: it is a download, or the page stopped it.".to_owned(),
         name if known => format!("The address didn't open ({name})."),
         _ => "The address didn't open.".to_owned(),
     };

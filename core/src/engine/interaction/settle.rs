@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use nexus_policy::Code;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::ANSWER_DEADLINE;
 use super::act::{Act, ActId};
 use super::kept::{Failed, Kept, Problem};
 use super::reading::Question;
 use super::spot::Spot;
+use super::typing::TextArguments;
 use crate::broker::ActEffect;
 use crate::browser::world::World;
 use crate::browser::{Extent, Given, Hand, HandError, Numbers, PageLife, PageState, Sight};
@@ -44,7 +45,7 @@ impl Watched {
 
     /// For a form whose fields were looked at one by one: each holds what it was given.
     pub(super) async fn finish_filled(self, hand: &Hand, world: &World<'_>) -> Outcome {
-        let seen = match outcome(world).await {
+        let seen = match outcome(world, None).await {
             Ok(seen) => Some(Seen { delivered: true, failed: None, changed: true, ..seen }),
             Err(HandError::DocumentGone | HandError::DialogOpen(_)) => None,
             Err(error) => return Err(error.into()),
@@ -57,6 +58,11 @@ impl Watched {
         self.end(hand, &spot.world, input).await?.or_say(|kept| kept.failure(spot))
     }
 
+    /// The same for a text that was put into a field: it is looked at whether the field holds it.
+    pub(super) async fn finish_typed(self, hand: &Hand, spot: &Spot<'_>, text: &TextArguments<'_>) -> Outcome {
+        self.end_with(hand, &spot.world, Ok(()), Some(text)).await?.or_say(|kept| kept.failure(spot))
+    }
+
     /// The same for what may be tried again if it was kept from the page.
     pub(super) async fn end(
         self,
@@ -64,10 +70,20 @@ impl Watched {
         world: &World<'_>,
         input: Result<(), HandError>,
     ) -> Result<Ended, Failure> {
+        self.end_with(hand, world, input, None).await
+    }
+
+    async fn end_with(
+        self,
+        hand: &Hand,
+        world: &World<'_>,
+        input: Result<(), HandError>,
+        typed: Option<&TextArguments<'_>>,
+    ) -> Result<Ended, Failure> {
         let seen = match input {
             Ok(()) => tokio::select! {
                 biased;
-                seen = outcome(world) => seen,
+                seen = outcome(world, typed) => seen,
                 // Chromium keeps back what the page is asked until the other document comes.
                 () = loading_for_long(hand) => Err(HandError::DocumentGone),
             },
@@ -103,7 +119,8 @@ impl Watched {
         let after = hand.page().state();
         let part = seen.as_ref().and_then(|seen| seen.part.as_ref()).filter(|_| after.document == self.before.document);
         let shown = part.map(|part| part.learn(hand, world, &after.document));
-        let mut done = tell(&self.before, &after, seen);
+        let verified = seen.as_ref().and_then(|seen| seen.holds);
+        let mut done = Done { verified, ..tell(&self.before, &after, seen) };
         done.text = match (done.text.take(), shown) {
             (Some(told), Some(shown)) => Some(told.followed_by(&shown)),
             (told, shown) => told.or(shown),
@@ -136,6 +153,9 @@ struct Seen {
     /// What the page shows now where it changed, if that isn't much.
     #[serde(default)]
     part: Option<ChangedPart>,
+    /// Whether the field holds the text that was put into it.
+    #[serde(default)]
+    holds: Option<bool>,
 }
 
 impl Seen {
@@ -167,7 +187,13 @@ impl ChangedPart {
 }
 
 /// Ends the act in the page, and answers what the script saw of it.
-async fn outcome(world: &World<'_>) -> Result<Seen, HandError> {
+async fn outcome(world: &World<'_>, typed: Option<&TextArguments<'_>>) -> Result<Seen, HandError> {
+    #[derive(Serialize)]
+    struct Arguments<'a> {
+        #[serde(flatten)]
+        question: Question,
+        typed: Option<&'a TextArguments<'a>>,
+    }
     let numbers = Numbers::following();
     let question = Question {
         max_chars: CHANGE_CHARS,
@@ -175,7 +201,7 @@ async fn outcome(world: &World<'_>) -> Result<Seen, HandError> {
         taken: world.hand().page().references.taken(world.frame()),
         ..Question::of(0)
     };
-    let mut seen: Seen = world.call("outcome", &question, ANSWER_DEADLINE).await?;
+    let mut seen: Seen = world.call("outcome", &Arguments { question, typed }, ANSWER_DEADLINE).await?;
     // If another page was read meanwhile and took its numbers, the change is for a snapshot to tell.
     seen.part = seen.part.filter(|part| numbers.keep(part.next));
     Ok(seen)

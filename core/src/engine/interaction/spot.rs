@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::act::{Act, Means};
 use super::evidence::{Facts, check_judged};
 use super::kept::Kept;
+use super::typing::{Field, FieldKind, FocusArguments};
 use super::{ANSWER_DEADLINE, PATIENCE, stale};
-use crate::broker::ElementRef;
+use crate::broker::{ElementRef, Placement};
 use crate::browser::world::World;
 use crate::browser::{Frame, FrameId, Hand, HandError, Owner, Sight};
 use crate::engine::Failure;
@@ -55,8 +56,12 @@ struct ReadyArguments<'a> {
     quick: bool,
     /// How what is looked at would be used.
     means: Option<Means>,
+    /// Whether it has to be a field that takes text.
+    field: bool,
     /// What begins as soon as it is ready.
     act: Option<&'a Act>,
+    /// How it gets the focus then.
+    focus: Option<FocusArguments>,
 }
 
 /// How surely an element stands still.
@@ -86,6 +91,10 @@ enum For<'a> {
     Look(Means),
     /// For this act, which begins then.
     Act(&'a Act),
+    /// To see what typing into it so would touch.
+    LookAtField(Means),
+    /// For this act, which types into it.
+    Typing(&'a Act, Placement),
 }
 
 /// Where an element was found ready, and its size.
@@ -99,6 +108,18 @@ struct Found {
     by: Option<CoveredBy>,
     #[serde(default)]
     facts: Vec<Facts>,
+    #[serde(default)]
+    kind: Option<FieldKind>,
+    #[serde(default, rename = "isFocused")]
+    is_focused: bool,
+}
+
+/// An element that is ready.
+struct Ready {
+    at: Point,
+    facts: Vec<Facts>,
+    /// What it takes, if it was asked.
+    field: Option<Field>,
 }
 
 #[derive(Deserialize)]
@@ -173,18 +194,29 @@ impl<'a> Spot<'a> {
 
     /// Waits until the element can be filled, scrolled into view.
     pub(super) async fn ready(&self) -> Result<Point, Failure> {
-        Ok(self.ready_for(Use::Filling, Pace::Quick, &For::Nothing).await?.0)
+        Ok(self.ready_for(Use::Filling, Pace::Quick, &For::Nothing).await?.at)
     }
 
     /// The same for an act that begins then, if what it touches is what was judged.
     pub(super) async fn ready_to_fill(&self, hand: &Hand, act: &Act) -> Result<(), Failure> {
-        let (_, facts) = self.ready_for(Use::Filling, Pace::Quick, &For::Act(act)).await?;
-        check_judged(hand, &facts)
+        check_judged(hand, &self.ready_for(Use::Filling, Pace::Quick, &For::Act(act)).await?.facts)
+    }
+
+    /// The same for typing into it: it is a field that takes text, and has the focus if there was nothing to wait for.
+    pub(super) async fn ready_to_type(&self, hand: &Hand, act: &Act, placement: Placement) -> Result<Field, Failure> {
+        let ready = self.ready_for(Use::Filling, Pace::Quick, &For::Typing(act, placement)).await?;
+        check_judged(hand, &ready.facts)?;
+        ready.field.ok_or_else(|| HandError::Malformed.into())
     }
 
     /// What filling it so would touch, once it could be.
     pub(super) async fn seen_to_fill(&self, means: Means) -> Result<Vec<Facts>, Failure> {
-        Ok(self.ready_for(Use::Filling, Pace::Quick, &For::Look(means)).await?.1)
+        Ok(self.ready_for(Use::Filling, Pace::Quick, &For::Look(means)).await?.facts)
+    }
+
+    /// The same for typing into it.
+    pub(super) async fn seen_to_type(&self, means: Means) -> Result<Vec<Facts>, Failure> {
+        Ok(self.ready_for(Use::Filling, Pace::Quick, &For::LookAtField(means)).await?.facts)
     }
 
     /// Waits until the element can be pressed and nothing covers it; the act begins then, if what it touches is what was
@@ -203,7 +235,7 @@ impl<'a> Spot<'a> {
     async fn ready_under_nothing(&self, pace: Pace, what: &For<'_>) -> Result<(Point, Vec<Facts>), Failure> {
         let end = Instant::now() + PATIENCE;
         loop {
-            let (at, facts) = self.ready_for(Use::Pressing, pace, what).await?;
+            let Ready { at, facts, .. } = self.ready_for(Use::Pressing, pace, what).await?;
             // The script has waited already for what its own document shows.
             match self.reaches(&at).await? {
                 Ok(()) => return Ok((at, facts)),
@@ -213,11 +245,16 @@ impl<'a> Spot<'a> {
         }
     }
 
-    async fn ready_for(&self, purpose: Use, pace: Pace, what: &For<'_>) -> Result<(Point, Vec<Facts>), Failure> {
+    async fn ready_for(&self, purpose: Use, pace: Pace, what: &For<'_>) -> Result<Ready, Failure> {
         let (means, act) = match what {
             For::Nothing => (None, None),
-            For::Look(means) => (Some(*means), None),
-            For::Act(act) => (act.judged_means(), Some(*act)),
+            For::Look(means) | For::LookAtField(means) => (Some(*means), None),
+            For::Act(act) | For::Typing(act, _) => (act.judged_means(), Some(*act)),
+        };
+        let focus = match what {
+            // The frames around it come first.
+            For::Typing(_, placement) if self.around.is_empty() => Some(FocusArguments::now(*placement)),
+            _ => None,
         };
         let arguments = ReadyArguments {
             number: self.reference.0,
@@ -225,7 +262,9 @@ impl<'a> Spot<'a> {
             press: purpose == Use::Pressing,
             quick: pace == Pace::Quick,
             means,
+            field: matches!(what, For::LookAtField(_) | For::Typing(..)),
             act,
+            focus,
         };
         match self.find_ready(&arguments).await? {
             Ok(found) => Ok(found),
@@ -238,17 +277,23 @@ impl<'a> Spot<'a> {
     }
 
     /// Waits until it is ready in its own document, and shows the person where an agent is about to act.
-    async fn find_ready(&self, arguments: &ReadyArguments<'_>) -> Result<Result<(Point, Vec<Facts>), String>, Failure> {
-        let Found { place, size, by, facts } = self.world.call("ready", arguments, ANSWER_DEADLINE).await?;
+    async fn find_ready(&self, arguments: &ReadyArguments<'_>) -> Result<Result<Ready, String>, Failure> {
+        let found: Found = self.world.call("ready", arguments, ANSWER_DEADLINE).await?;
+        let Found { place, size, by, facts, kind, is_focused } = found;
+        let field = match kind {
+            Some(kind) => Some(Field { kind: kind.check(self.reference)?, is_focused }),
+            None => None,
+        };
         let at = match place {
             Place::At { x, y } => (x, y),
             Place::Not { problem } => return Err(self.cannot(&problem, by)),
         };
-        let point = self.outwards(at).await?;
-        if let Ok(point) = &point {
-            self.world.hand().point_at(point.in_page(), size);
-        }
-        Ok(point.map(|point| (point, facts)))
+        let at = match self.outwards(at).await? {
+            Ok(at) => at,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        self.world.hand().point_at(at.in_page(), size);
+        Ok(Ok(Ready { at, facts, field }))
     }
 
     /// The point of the page at which a point of the element's document is.

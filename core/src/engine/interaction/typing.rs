@@ -10,10 +10,18 @@ use super::spot::Spot;
 use super::{ANSWER_DEADLINE, cannot, stale};
 use crate::broker::{ElementRef, Ending, KeyPress, Placement, TypedText};
 use crate::browser::{Hand, HandError, InputCommand, Press, key};
-use crate::engine::{Failure, Outcome};
+use crate::engine::{Done, Failure, Outcome};
+
+/// A field that is ready for text.
+#[derive(Debug)]
+pub(super) struct Field {
+    pub(super) kind: FieldKind,
+    /// Whether it has the focus already, and in it what the text replaces or comes after.
+    pub(super) is_focused: bool,
+}
 
 #[derive(Deserialize)]
-struct Field {
+struct Kind {
     kind: FieldKind,
 }
 
@@ -35,11 +43,17 @@ pub(super) enum FieldKind {
     Disabled,
 }
 
-#[derive(Serialize)]
-struct FocusArguments {
-    number: u64,
+/// How a field gets the focus.
+#[derive(Debug, Serialize)]
+pub(super) struct FocusArguments {
     append: bool,
     sent: Sent,
+}
+
+impl FocusArguments {
+    pub(super) fn now(placement: Placement) -> Self {
+        Self { append: placement == Placement::Append, sent: Sent::now() }
+    }
 }
 
 #[derive(Deserialize)]
@@ -47,12 +61,19 @@ struct Prepared {
     problem: Option<String>,
 }
 
+/// A text for a field. It goes into the page, and nowhere else.
 #[derive(Serialize)]
-struct TextArguments<'a> {
+pub(super) struct TextArguments<'a> {
     number: u64,
     text: &'a str,
     append: bool,
     sent: Sent,
+}
+
+impl<'a> TextArguments<'a> {
+    fn now(spot: &Spot<'_>, TypedText(text): &'a TypedText, placement: Placement) -> Self {
+        Self { number: spot.reference.0, text, append: placement == Placement::Append, sent: Sent::now() }
+    }
 }
 
 #[derive(Deserialize)]
@@ -71,70 +92,94 @@ pub(super) async fn type_text(
     ending: Ending,
 ) -> Outcome {
     let spot = Spot::find(hand, target).await?;
-    let kind = check_field(&spot, "field").await?;
     let act = Act::text(text, ending);
-    spot.ready_to_fill(hand, &act).await?;
+    let field = spot.ready_to_type(hand, &act, placement).await?;
     let watched = Watched::started(hand, &act);
-    let verified = put(hand, &spot, kind, text, placement).await?;
+    put(hand, &spot, &field, text, placement).await?;
+    let wanted = TextArguments::now(&spot, text, placement);
     let mut done = match ending {
-        Ending::Stay => watched.finish(hand, &spot, Ok(())).await?,
+        Ending::Stay => watched.finish_typed(hand, &spot, &wanted).await?,
         Ending::Submit => {
+            let verified = holds(&spot, &wanted).await?;
             let enter = KeyPress::enter();
             let enter = [DispatchKeyEventType::KeyDown, DispatchKeyEventType::KeyUp].map(|kind| key(kind, &enter));
             let pressed = hand.input(enter.into(), ANSWER_DEADLINE).await;
-            watched.finish(hand, &spot, pressed).await?
+            let done = watched.finish(hand, &spot, pressed).await?;
+            Done { verified: Some(verified), ..done }
         }
     };
-    let how = if verified { "The field holds exactly that now." } else { "The field holds something else now." };
-    done.verified = Some(verified);
+    let how = match done.verified {
+        Some(true) => "The field holds exactly that now.",
+        Some(false) => "The field holds something else now.",
+        None => "The page went on before the field could be looked at again.",
+    };
+    done.verified = Some(done.verified == Some(true));
     done.summary = format!("Typed into {target}. {how} {}", done.summary).trim_end().to_owned();
     Ok(done)
 }
 
-/// Puts a text into a field of a kind that takes it; answers whether it holds it now.
+/// Puts a text into a field.
 pub(super) async fn put(
     hand: &Hand,
     spot: &Spot<'_>,
-    kind: FieldKind,
+    field: &Field,
     text: &TypedText,
     placement: Placement,
-) -> Result<bool, Failure> {
-    let append = placement == Placement::Append;
-    let arguments = TextArguments { number: spot.reference.0, text: &text.0, append, sent: Sent::now() };
-    if kind == FieldKind::Set {
-        set(spot, &arguments).await?;
-    } else {
-        insert(hand, spot, &arguments).await?;
+) -> Result<(), Failure> {
+    if field.kind == FieldKind::Set {
+        return set(spot, &TextArguments::now(spot, text, placement)).await;
     }
-    Ok(spot.world.call("holds", &arguments, ANSWER_DEADLINE).await?)
-}
-
-/// What a field takes, asked of the script's function of that name.
-pub(super) async fn check_field(spot: &Spot<'_>, function: &'static str) -> Result<FieldKind, Failure> {
-    let target = spot.reference;
-    let Field { kind } = spot.world.call(function, &spot.numbered(), ANSWER_DEADLINE).await?;
-    match kind {
-        FieldKind::Typed | FieldKind::Set | FieldKind::Choice | FieldKind::Check => Ok(kind),
-        FieldKind::Missing => Err(stale(target)),
-        FieldKind::NotAField => Err(cannot(target, "isn't a field that takes text")),
-        FieldKind::ReadOnly => Err(cannot(target, "is read-only")),
-        FieldKind::Disabled => Err(cannot(target, "is disabled")),
+    if !field.is_focused {
+        spot.focus_frames().await?;
+        prepared(spot, ask_of(spot, "focusField", placement).await?)?;
     }
-}
-
-async fn insert(hand: &Hand, spot: &Spot<'_>, arguments: &TextArguments<'_>) -> Result<(), Failure> {
-    let TextArguments { number, text, append, .. } = *arguments;
-    spot.focus_frames().await?;
-    let arguments = FocusArguments { number, append, sent: Sent::now() };
-    prepared(spot, spot.world.call("focusField", &arguments, ANSWER_DEADLINE).await?)?;
-    if text.is_empty() {
-        if !append {
-            prepared(spot, spot.world.call("clearSelection", &arguments, ANSWER_DEADLINE).await?)?;
+    match text.0.as_str() {
+        "" if placement == Placement::Append => Ok(()),
+        "" => prepared(spot, ask_of(spot, "clearSelection", placement).await?),
+        text => {
+            let command = InsertTextParams::new(text);
+            Ok(hand.input(vec![InputCommand { command, press: Press::Neutral }], ANSWER_DEADLINE).await?)
         }
-        return Ok(());
     }
-    let command = InsertTextParams::new(text);
-    Ok(hand.input(vec![InputCommand { command, press: Press::Neutral }], ANSWER_DEADLINE).await?)
+}
+
+/// Whether a field holds the text it was given: a page may have made something else of it.
+pub(super) async fn is_held(spot: &Spot<'_>, text: &TypedText, placement: Placement) -> Result<bool, Failure> {
+    holds(spot, &TextArguments::now(spot, text, placement)).await
+}
+
+async fn holds(spot: &Spot<'_>, wanted: &TextArguments<'_>) -> Result<bool, Failure> {
+    Ok(spot.world.call("holds", wanted, ANSWER_DEADLINE).await?)
+}
+
+/// What a field of a form takes.
+pub(super) async fn check_form_field(spot: &Spot<'_>) -> Result<FieldKind, Failure> {
+    let Kind { kind } = spot.world.call("formField", &spot.numbered(), ANSWER_DEADLINE).await?;
+    kind.check(spot.reference)
+}
+
+impl FieldKind {
+    /// Refuses what takes nothing.
+    pub(super) fn check(self, target: ElementRef) -> Result<Self, Failure> {
+        match self {
+            Self::Typed | Self::Set | Self::Choice | Self::Check => Ok(self),
+            Self::Missing => Err(stale(target)),
+            Self::NotAField => Err(cannot(target, "isn't a field that takes text")),
+            Self::ReadOnly => Err(cannot(target, "is read-only")),
+            Self::Disabled => Err(cannot(target, "is disabled")),
+        }
+    }
+}
+
+async fn ask_of(spot: &Spot<'_>, function: &'static str, placement: Placement) -> Result<Prepared, HandError> {
+    #[derive(Serialize)]
+    struct Arguments {
+        number: u64,
+        #[serde(flatten)]
+        focus: FocusArguments,
+    }
+    let arguments = Arguments { number: spot.reference.0, focus: FocusArguments::now(placement) };
+    spot.world.call(function, &arguments, ANSWER_DEADLINE).await
 }
 
 fn prepared(spot: &Spot<'_>, Prepared { problem }: Prepared) -> Result<(), Failure> {
