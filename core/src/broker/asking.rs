@@ -142,6 +142,14 @@ impl Broker {
         self.policy.handoffs().map(|handoff| self.handoff_view(&handoff))
     }
 
+    /// What a page that is handed over shows.
+    pub(super) fn handoff_banner(&self, id: HandoffId) -> Option<String> {
+        let handoff = self.policy.handoff(id)?;
+        let reason = self.reasons.handoffs.get(&id).map(ToString::to_string).unwrap_or_default();
+        let agent = handoff.agent;
+        Some(format!("{agent} asks you: “{reason}”\nIt waits, and sees nothing, until you answer in NEXUS."))
+    }
+
     fn handoff_view(&self, handoff: &HandoffRecord<'_>) -> HandoffView {
         let (window, page) = self.places_of(handoff.scope);
         let origin = page.and_then(|page| self.registry.address_of(page));
