@@ -9,7 +9,7 @@ use crate::view_model::{Caption, RequestCard};
 use crate::widgets::texture_of;
 
 /// Width to height of the room that is kept while a picture is being taken, so that little moves when it comes.
-const ASPECT: f32 = 1.6;
+const ASPECT: f32 = 2.08;
 
 pub(super) fn picture_ui(ui: &mut Ui, card: &RequestCard) {
     match (&card.picture, &card.caption) {

@@ -16,7 +16,7 @@ const DESCRIBED: &str = "Picture of the page, with what this is about outlined. 
 const APPROVE: &str = "Approve once: Claude Code asks to click, https://shop.example, Window w1 · page p1";
 
 fn taken(out_of_view: usize) -> CardPicture {
-    let (width, height) = (520, 325);
+    let (width, height) = (520, 250);
     let rgb = vec![0x80; width * height * 3];
     CardPicture::Taken(Arc::new(PagePicture { width, height, rgb, outlined: 1, out_of_view }))
 }
@@ -36,7 +36,7 @@ fn a_picture_fits_into_a_panel_of_any_width() {
         let harness = panel(Stage::new(asked(taken(0))), size);
         let shown = harness.get_by_label(DESCRIBED).rect();
         assert!(shown.right() <= size.x && shown.width() <= 521.0 && shown.width() > 250.0, "{shown:?} in {size:?}");
-        assert!((shown.width() / shown.height() - 1.6).abs() < 0.05, "{shown:?}");
+        assert!((shown.width() / shown.height() - 2.08).abs() < 0.05, "{shown:?}");
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Area, Mask, PaintError, painted};
 
 /// How much of the page is shown around a small target, in CSS pixels: enough to know the place, not too much to be read in
 /// a panel.
-const SHOWN: (f64, f64) = (520.0, 325.0);
+const SHOWN: (f64, f64) = (520.0, 250.0);
 /// What is shown around a large one, in CSS pixels.
 const AROUND: f64 = 16.0;
 /// A close-up has at most so many pixels across and down.

@@ -75,15 +75,15 @@ fn a_target_is_outlined_in_the_middle_of_what_is_around_it() {
     let target = Area { x: 600.0, y: 400.0, width: 100.0, height: 40.0 };
     let mask = Mask { x: 500.0, y: 400.0, width: 50.0, height: 20.0 };
     let shown = of_page((1280, 800), &[mask], &[target]);
-    assert_eq!((shown.width, shown.height), (520, 325));
-    // The picture begins at (390, 257).
-    assert_eq!(color(&shown, 260, 163), [0xff; 3], "the target itself isn't changed");
-    assert_eq!(color(&shown, 210 - 3, 160), OUTLINE);
-    assert_eq!(color(&shown, 310 + 2, 160), OUTLINE);
-    assert_eq!(color(&shown, 260, 143 - 3), OUTLINE);
+    assert_eq!((shown.width, shown.height), (520, 250));
+    // The picture begins at (390, 295).
+    assert_eq!(color(&shown, 260, 125), [0xff; 3], "the target itself isn't changed");
+    assert_eq!(color(&shown, 210 - 3, 120), OUTLINE);
+    assert_eq!(color(&shown, 310 + 2, 120), OUTLINE);
+    assert_eq!(color(&shown, 260, 105 - 3), OUTLINE);
     assert_eq!(color(&shown, 10, 10), [0xc0; 3], "the rest is darkened");
     let [red, green, blue] = [PAINT[0], PAINT[1], PAINT[2]].map(|value| value - value / 4);
-    assert_eq!(color(&shown, 130, 150), [red, green, blue], "what is typed is painted over");
+    assert_eq!(color(&shown, 130, 115), [red, green, blue], "what is typed is painted over");
 }
 
 /// A page of any size and a target anywhere give a picture of bounded size.
