@@ -122,3 +122,17 @@ fn a_page_that_changed_after_it_was_judged_is_not_shown() {
     assert_eq!(told.expect("it ends"), json!({"missing": "The page changed meanwhile."}));
     stage.close();
 }
+
+/// However many cards there were before, a new one has its picture: those of decided requests aren't kept.
+#[test]
+fn pictures_go_with_their_requests() {
+    let stage = Stage::with([("/", page_with(FORM))]);
+    let page = stage.open("/");
+    for _ in 0..30 {
+        page.navigate("/").expect_ok();
+        let approval = asked_to_order(&page);
+        assert_outlined(&stage.host.human.picture(&approval));
+        stage.host.human.reject(&approval).expect("open");
+    }
+    stage.close();
+}
