@@ -91,10 +91,13 @@ impl Broker {
     /// A request has come, gone further, or is over: its picture is begun, or dropped. Neither the agent's answer nor the card
     /// waits for it.
     pub(super) fn follow_with_picture(&mut self, id: ApprovalId) {
-        let Some((page, request, judged)) = self.pictured(id) else { return self.card_pictures.forget(id) };
+        if self.policy.request(id).is_none_or(|request| request.state != RequestState::Pending) {
+            return self.card_pictures.forget(id);
+        }
         if self.card_pictures.open.contains_key(&id) {
             return;
         }
+        let Some((page, request, judged)) = self.pictured(id) else { return };
         let entry = match self.registry.page(page) {
             _ if self.card_pictures.open.len() >= MOST => Entry::missing("Too many cards are open."),
             None => Entry::missing("The page isn't there."),
@@ -123,19 +126,13 @@ impl Broker {
         self.publishing.mark_urgent();
     }
 
-    /// What the picture of an open request is of: the page, what would be done there, and what that was judged by.
+    /// What the picture for a request is of: the page, what would be done there, and what that was judged by.
     fn pictured(&self, id: ApprovalId) -> Option<(PageId, PageRequest, Vec<Digest>)> {
-        let RequestRecord { question, state: RequestState::Pending, asked, .. } = self.policy.request(id)? else {
-            return None;
-        };
+        let RequestRecord { question, asked, .. } = self.policy.request(id)?;
         let Question::Act { key, page: Some(page), .. } = question else { return None };
-        match &self.calls.get(asked)?.request {
-            Request::OnPage { request, .. } => {
-                let judged = key.evidence.as_ref().map(|evidence| evidence.parts.clone()).unwrap_or_default();
-                Some((*page, request.clone(), judged))
-            }
-            _ => None,
-        }
+        let Request::OnPage { request, .. } = &self.calls.get(asked)?.request else { return None };
+        let judged = key.evidence.as_ref().map(|evidence| evidence.parts.clone()).unwrap_or_default();
+        Some((*page, request.clone(), judged))
     }
 }
 
