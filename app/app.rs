@@ -13,6 +13,7 @@ use crate::dispatch::Place;
 use crate::hub::{HubFacts, HubFields, HubPicture, hub_ui};
 use crate::panel::ControlPanel;
 use crate::view_model::{Action, Asked, HubView, HubVisibility, Question, Screen, Situation, Waiting};
+use crate::widgets::free_textures;
 
 /// How the hub gets out of sight when it is closed while Windows are open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -204,6 +205,7 @@ fn switch_theme(ctx: &Context) {
 impl eframe::App for App {
     fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
         let view = self.desk.view();
+        free_textures(ctx);
         self.follow_windows(ctx, &view);
         self.follow_title(ctx, &view);
         self.announce(ctx, &view);

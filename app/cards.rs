@@ -3,18 +3,20 @@
 
 mod handoff;
 mod pairing;
+mod picture;
 mod request;
 
 use egui::{Frame, Id, Label, Margin, RichText, Ui};
 
 use crate::theme;
 use crate::view_model::{Action, Inbox, Whereabouts};
-use crate::widgets::{Consent, bold_ui};
+use crate::widgets::{Consent, bold_ui, free_textures};
 
 /// Draws the cards. When one comes, goes or changes, the others may move, so all of them start to ignore input anew, and
 /// so they do when `appearance` changes.
 pub(crate) fn cards_ui(ui: &mut Ui, inbox: &Inbox, appearance: u64, actions: &mut Vec<Action>) {
-    let consent = Consent::new(ui, Id::unique("cards"), (appearance, inbox.subject()));
+    free_textures(ui.ctx());
+    let consent = Consent::new(ui, Id::unique("cards"), (appearance, inbox.subject(), inbox.captions()));
     for card in &inbox.handoffs {
         ui.push_id(card.handoff, |ui| handoff::card_ui(ui, card, consent, actions));
     }

@@ -3,6 +3,7 @@
 mod action;
 mod activity;
 mod approval_choice;
+mod caption;
 mod client_config;
 mod clock;
 mod control_state;
@@ -22,6 +23,7 @@ mod whereabouts;
 pub use action::{Action, Screen};
 pub use activity::{ActivityRow, activity_rows};
 pub use approval_choice::{ApprovalChoice, approval_choice};
+pub use caption::Caption;
 pub use client_config::{ClientConfig, client_configs};
 pub use clock::{clock_text, time_left_text};
 pub use control_state::{ControlState, StateRole, page_state, window_state};

@@ -3,6 +3,7 @@
 use egui::{Label, Ui};
 use nexus_core::broker::PersonCommand;
 
+use super::picture::picture_ui;
 use super::{title_ui, weak_ui, whereabouts_ui};
 use crate::theme;
 use crate::view_model::{Action, RequestCard};
@@ -17,8 +18,12 @@ pub(super) fn card_ui(ui: &mut Ui, card: &RequestCard, consent: Consent, actions
         if let Some(about) = &card.about {
             ui.add(Label::new(about).wrap());
         }
+        picture_ui(ui, card);
         for reason in &card.reasons {
             weak_ui(ui, &format!("• {reason}"));
+        }
+        if let Some(read_before) = &card.read_before {
+            weak_ui(ui, &format!("• {read_before}"));
         }
         weak_ui(ui, &card.why);
         weak_ui(ui, &format!("{} · {}", card.at.place, card.time_left));

@@ -13,7 +13,7 @@ use crate::desk::Desk;
 use crate::dispatch::Place;
 use crate::view_model::{Action, Asked, PanelView, Question, Situation, Size, beside};
 
-const SIZE: Size = Size { width: 360.0, height: 720.0 };
+const SIZE: Size = Size { width: 360.0, height: 780.0 };
 const MIN_SIZE: Vec2 = Vec2::new(320.0, 480.0);
 
 /// The native window that shows a Window's panel.

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 use nexus_core::broker::{HandoffView, PairingView, RequestView, View};
 use nexus_policy::{AgentName, ApprovalId, WindowId};
 
+use super::caption::Caption;
 use super::clock::{left_text, until_next_second};
 use super::handoff_card::HandoffCard;
 use super::request_card::RequestCard;
@@ -80,6 +81,13 @@ impl Inbox {
         let handoffs = self.handoffs.iter().map(|card| format!("{} {} {}", card.handoff, card.name, card.reason));
         let requests = self.requests.iter().map(|card| format!("{} {}", card.approval, card.name));
         pairings.chain(handoffs).chain(requests).collect()
+    }
+}
+
+impl Inbox {
+    /// How the pictures on the cards are doing. When one comes, what is below it moves.
+    pub fn captions(&self) -> Vec<&Caption> {
+        self.requests.iter().map(|card| &card.caption).collect()
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::time::SystemTime;
 
-use nexus_core::broker::{About, Decision, ProfileKind, Question, RequestView, View};
+use nexus_core::broker::{About, CardPicture, Decision, ProfileKind, Question, RequestView, View};
 use nexus_policy::ApprovalId;
 
+use super::caption::Caption;
 use super::clock::left_text;
 use super::whereabouts::Whereabouts;
 
@@ -17,8 +18,14 @@ pub struct RequestCard {
     pub title: String,
     /// What it is about, where that is a thing on a page: "button “Place order”. Sends a form to /order on the same site".
     pub about: Option<String>,
+    /// What of the page it is about.
+    pub picture: CardPicture,
+    /// What a picture shows, or why there is none.
+    pub caption: Caption,
     /// Why NEXUS asks, the gravest first.
     pub reasons: Vec<String>,
+    /// What the agent read before, from other sites than this one.
+    pub read_before: Option<String>,
     /// What a yes means.
     pub why: String,
     /// Where.
@@ -56,6 +63,9 @@ impl RequestCard {
         Self {
             approval: request.approval,
             about: about(&request.question),
+            picture: request.picture.clone(),
+            caption: Caption::of(&request.picture),
+            read_before: read_before(&request.read_before),
             reasons: reasons(&request.question),
             why: why(&request.question, profile.as_ref()),
             time_left: left_text(request.expires_at, now),
@@ -107,6 +117,18 @@ fn reasons(question: &Question) -> Vec<String> {
     let more = why.len().saturating_sub(REASONS);
     let rest = (more > 0).then(|| format!("… and {more} more"));
     why.iter().take(REASONS).cloned().chain(rest).collect()
+}
+
+/// Origins shown on a card: more than these, and nobody reads them.
+const ORIGINS: usize = 4;
+
+fn read_before(origins: &[String]) -> Option<String> {
+    let shown = origins.iter().take(ORIGINS).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match origins.len() {
+        0 => None,
+        count if count > ORIGINS => Some(format!("Read before from other sites: {shown} and {} more", count - ORIGINS)),
+        _ => Some(format!("Read before from other sites: {shown}")),
+    }
 }
 
 fn about(question: &Question) -> Option<String> {

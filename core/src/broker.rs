@@ -7,6 +7,7 @@ mod approval_settings;
 mod asking;
 mod audit_log;
 mod calls;
+mod card_picture;
 mod clock;
 mod effects;
 mod inside;
@@ -18,6 +19,7 @@ mod person_port;
 mod person_record;
 mod profiles;
 mod publish;
+mod read_before;
 mod registry;
 mod request;
 mod run;
@@ -35,6 +37,7 @@ pub use answer::{
     OverviewWindow, Picture,
 };
 pub use audit_log::AuditExtract;
+pub use card_picture::{CardPicture, PagePicture};
 pub use keys::{Key, KeyError, KeyPress};
 pub use person::{Decision, Event, PersonAnswer, PersonCommand, PersonError};
 pub use person_port::PersonPort;

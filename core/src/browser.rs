@@ -3,6 +3,7 @@
 //! Nothing here decides. What an agent wants done passes [`Hand`], which takes a permit.
 
 mod attach;
+mod banner;
 mod cdp;
 mod events;
 mod forms_sent;

@@ -8,7 +8,7 @@ mod tests;
 mod text;
 
 pub use address::PublicAddress;
-pub(crate) use picture::{Area, Mask, paint_over};
+pub(crate) use picture::{Area, Mask, close_up, paint_over};
 pub use text::PublicText;
 
 /// Something a page wrote or chose: text, a title, an address. Only this module can look inside.

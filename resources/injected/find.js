@@ -59,7 +59,7 @@ class Search extends Walk {
     this.parts = [];
     this.flush();
     return { gone: false, parts: [...this.parts, ...frames], left: Math.max(0, open.length - most), room: most - open.length,
-      references: [...this.references, ...frames.map((frame) => frame.number)], next: nexus.numbering.next, suspects: suspects.size };
+      references: [...this.references, ...frames.map((frame) => frame.number)], next: nexus.numbering.next, suspects: suspects.size, origin: location.origin };
   }
 }
 

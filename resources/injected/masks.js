@@ -25,7 +25,17 @@ nexus.masks = () => {
       }
     }
   }
-  return { boxes, frames, width: innerWidth, height: innerHeight, scrollX, scrollY };
+  return { boxes, frames, width: innerWidth, height: innerHeight, scrollX, scrollY, origin: location.origin };
+};
+
+// Where an element is in view, and what an act that uses it so would touch. Nothing is scrolled: something else may be done to
+// the page meanwhile.
+nexus.inView = ({ number, means }) => {
+  const element = number === null ? focusedElement() : nexus.element(number);
+  if (!element) return null;
+  const isWhole = element === document.body || element === document.documentElement;
+  const box = isWhole ? null : boxInView(element);
+  return { box: box && [box.left, box.top, box.right - box.left, box.bottom - box.top], facts: evidenceOf(element, means, -1, -1) };
 };
 
 nexus.boxOf = ({ number }) => {

@@ -212,7 +212,7 @@ class Walk {
     const secrets = await this.secrets();
     const parts = this.parts.map((part) => (typeof part === 'string' ? nexus.scrub(part, secrets) : part));
     const left = this.room >= 0 && total ? Math.max(0, total - this.visited) : 0;
-    return { gone: false, parts, left, room: this.room, references: this.references, next: nexus.numbering.next, suspects: suspects.size };
+    return { gone: false, parts, left, room: this.room, references: this.references, next: nexus.numbering.next, suspects: suspects.size, origin: location.origin };
   }
 }
 

@@ -61,5 +61,5 @@ nexus.text = ({ within, maxChars }) => {
     room -= kept.length;
     return kept;
   });
-  return { gone: false, parts, left, room, suspects: suspects.size };
+  return { gone: false, parts, left, room, suspects: suspects.size, origin: location.origin };
 };

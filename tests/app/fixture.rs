@@ -5,9 +5,9 @@ use std::time::{Duration, SystemTime};
 
 use nexus::dispatch::{Asking, Person};
 use nexus_core::broker::{
-    About, ActivityOutcome, ActivityView, AgentView, ControlView, HandoffView, Health, Holder, LeaseView, OpenedBy,
-    PageView, PairingView, PersonAnswer, PersonCommand, PersonError, ProfileKind, ProfileView, Question, RequestView,
-    SessionView, View, WindowView,
+    About, ActivityOutcome, ActivityView, AgentView, CardPicture, ControlView, HandoffView, Health, Holder, LeaseView,
+    OpenedBy, PageView, PairingView, PersonAnswer, PersonCommand, PersonError, ProfileKind, ProfileView, Question,
+    RequestView, SessionView, View, WindowView,
 };
 use nexus_core::store::ProfileName;
 use nexus_policy::{
@@ -162,6 +162,8 @@ pub(crate) fn request(id: u64, question: Question) -> RequestView {
         window: Some(WindowId(1)),
         page: Some(PageId(1)),
         origin: Some("https://shop.example".to_owned()),
+        picture: CardPicture::None,
+        read_before: Vec::new(),
         expires_at: SystemTime::now() + Duration::from_secs(599),
     }
 }

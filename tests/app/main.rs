@@ -7,6 +7,7 @@ mod idle;
 mod inbox;
 mod pairing;
 mod panel;
+mod pictures;
 mod profiles;
 mod shell;
 mod stage;

@@ -4,6 +4,7 @@
 mod asking;
 mod audit;
 mod bad_input;
+mod banners;
 mod clicking;
 mod dialogs;
 mod faults;

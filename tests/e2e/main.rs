@@ -2,6 +2,7 @@
 //! `nexus mcp`, a real Chromium, and a person's real pointer.
 
 mod agent;
+mod asked;
 mod audit_check;
 mod bare;
 mod bridge;

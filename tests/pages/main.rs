@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout)] // Figures, for who asks for them with --nocapture.
 
 mod busy;
+mod card_pictures;
 mod consequences;
 mod person;
 mod swaps;

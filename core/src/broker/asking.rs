@@ -24,7 +24,14 @@ use crate::redaction::PublicText;
 #[derive(Debug, Default)]
 pub(super) struct Reasons {
     handoffs: BTreeMap<HandoffId, HandoffReason>,
-    acts: BTreeMap<ApprovalId, &'static str>,
+    requests: BTreeMap<ApprovalId, Asked>,
+}
+
+/// What is known of a request from the call that asked.
+#[derive(Debug, Default)]
+struct Asked {
+    what: &'static str,
+    read_before: Vec<String>,
 }
 
 impl Broker {
@@ -59,10 +66,15 @@ impl Broker {
         self.publishing.mark_urgent();
         let asked = self.policy.request(id).map(|request| request.asked);
         match asked.and_then(|asked| self.calls.get(asked)) {
-            Some(open) => drop(self.reasons.acts.insert(id, name_of(&open.request))),
-            None if asked.is_none() => drop(self.reasons.acts.remove(&id)),
+            Some(open) => {
+                let read_before = self.sessions.origins_read(open.session);
+                let asked = Asked { what: name_of(&open.request), read_before };
+                self.reasons.requests.insert(id, asked);
+            }
+            None if asked.is_none() => drop(self.reasons.requests.remove(&id)),
             None => {}
         }
+        self.follow_with_picture(id);
         let view = self.open_request(id);
         self.emit(view.map_or(Event::RequestOver(id), Event::Requested));
     }
@@ -96,33 +108,46 @@ impl Broker {
     }
 
     pub(super) fn request_view(&self, request: &RequestRecord<'_>) -> RequestView {
+        let asked = self.reasons.requests.get(&request.id);
         let (scope, question) = match request.question {
             Question::Drive { window, agent } => {
                 (Some(Scope::Window(*window)), QuestionView::Drive { agent: agent.clone() })
             }
             Question::Read { page, .. } => (Some(Scope::Page(*page)), QuestionView::Read),
             Question::Act { key, page, judgement } => {
-                let what = self.reasons.acts.get(&request.id).copied().unwrap_or_default().to_owned();
+                let what = asked.map(|asked| asked.what).unwrap_or_default().to_owned();
                 let about = key.evidence.as_ref().and_then(|evidence| about(&evidence.touched));
                 let why = judgement.reasons.iter().map(|reason| reason.clone().redacted(shown).to_string()).collect();
                 (page.map(Scope::Page).or(key.window.map(Scope::Window)), QuestionView::Act { what, about, why })
             }
         };
         let (window, page) = scope.map_or((None, None), |scope| self.places_of(scope));
-        let origin = page.and_then(|page| self.registry.address_of(page));
+        let address = page.and_then(|page| self.registry.address_of(page));
+        let origin = address.as_ref().map(|address| address.origin().to_owned());
+        let read_before = asked.map(|asked| asked.read_before.as_slice()).unwrap_or_default();
         RequestView {
             approval: request.id,
             asked_by: Holder { agent: request.agent.clone(), session: request.session },
             question,
             window,
             page,
-            origin: origin.map(|address| address.origin().to_owned()),
+            picture: self.card_pictures.of(request.id),
+            read_before: read_before.iter().filter(|read| origin.as_ref() != Some(read)).cloned().collect(),
+            origin,
             expires_at: clock::wall(request.until),
         }
     }
 
     pub(super) fn handoff_views(&self) -> impl Iterator<Item = HandoffView> {
         self.policy.handoffs().map(|handoff| self.handoff_view(&handoff))
+    }
+
+    /// What a page that is handed over shows.
+    pub(super) fn handoff_banner(&self, id: HandoffId) -> Option<String> {
+        let handoff = self.policy.handoff(id)?;
+        let reason = self.reasons.handoffs.get(&id).map(ToString::to_string).unwrap_or_default();
+        let agent = handoff.agent;
+        Some(format!("{agent} asks you: “{reason}”\nIt waits, and sees nothing, until you answer in NEXUS."))
     }
 
     fn handoff_view(&self, handoff: &HandoffRecord<'_>) -> HandoffView {

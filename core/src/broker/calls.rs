@@ -149,9 +149,14 @@ impl Broker {
     pub(super) fn deliver(&mut self, call: CallId, lease: Option<LeaseId>) {
         let Some(open) = self.calls.open.get_mut(&call) else { return };
         let stopped = || Err(Failure::new(Code::Unavailable, "Something in NEXUS went wrong; it was logged."));
-        let outcome = open.outcome.take().unwrap_or_else(stopped);
+        let mut outcome = open.outcome.take().unwrap_or_else(stopped);
         let Some(work) = open.work.take() else { return };
+        let session = open.session;
+        let origins = outcome.as_mut().map(|done| std::mem::take(&mut done.origins)).unwrap_or_default();
         let answer = self.answer_of(outcome, lease, &work);
+        if answer.page_text.is_some() || answer.picture.is_some() {
+            self.sessions.note_read(session, origins.iter().chain(&answer.facts.address));
+        }
         self.answer(call, answer);
         self.calls.open.remove(&call);
     }
@@ -162,7 +167,7 @@ impl Broker {
         let address = page.and_then(|page| self.registry.address_of(page));
         let mut facts = Facts { window: Some(window), page, lease, address, ..Facts::default() };
         match outcome {
-            Ok(Done { summary, effect, verified, dialog, text, picture }) => {
+            Ok(Done { summary, effect, verified, dialog, text, picture, origins: _ }) => {
                 facts.new_pages = self.new_pages(work);
                 (facts.effect, facts.verified, facts.dialog) = (effect, verified, dialog);
                 let page_text = text.as_ref().map(Untrusted::redact);
@@ -214,6 +219,11 @@ impl Broker {
             Granted::Closed => Answer::done("The Window is closed."),
             Granted::Overview => self.overview_for(session),
         };
+        // A title is the page's own words.
+        let pages =
+            answer.facts.overview.iter().flat_map(|overview| &overview.windows).flat_map(|window| &window.pages);
+        let titled = pages.filter(|page| page.title.as_ref().is_some_and(|title| !title.as_str().is_empty()));
+        self.sessions.note_read(session, titled.filter_map(|page| page.address.as_ref()));
         self.answer(call, answer);
     }
 

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use nexus_policy::{AgentName, CallId, Evidence, Input, PageId, ProfileId, Settled, TakeoverId, WindowId};
+use nexus_policy::{AgentName, ApprovalId, CallId, Evidence, Input, PageId, ProfileId, Settled, TakeoverId, WindowId};
 use tokio::sync::oneshot;
 
+use super::card_picture::PagePicture;
 use super::person::{PersonAnswer, PersonError};
 use super::run::Broker;
 use super::view::Bounds;
@@ -19,6 +20,8 @@ pub(super) enum Inside {
     Ended(CallId, Option<Outcome>),
     /// What a call would touch was found out, or not; `None` if it was stopped on the way.
     Examined(CallId, Option<Result<Evidence, Failure>>),
+    /// The picture for a request's card was taken, or says why not.
+    Pictured(ApprovalId, Result<PagePicture, String>),
     /// A Window's Chromium runs and has its first page. The page's id is answered.
     WindowStarted {
         window: WindowId,
@@ -63,6 +66,7 @@ impl Broker {
         match message {
             Inside::Ended(call, outcome) => self.call_ended(call, outcome),
             Inside::Examined(call, found) => self.examined(call, found),
+            Inside::Pictured(request, taken) => self.pictured_card(request, taken),
             Inside::WindowStarted { window, browser, bounds, page, named } => {
                 self.window_started(window, browser, bounds, (page, named));
             }

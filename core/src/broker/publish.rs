@@ -50,6 +50,7 @@ impl Broker {
     pub(super) fn publish(&mut self) {
         self.publishing.due = None;
         self.tell_guards();
+        self.show_handoffs();
         let view = self.view();
         self.outbox.view.send_if_modified(|shown| {
             let changed = **shown != view;
@@ -67,6 +68,18 @@ impl Broker {
                 page.set_hands(match record.control {
                     ControlState::Agent(_) => Hands::Agent,
                     ControlState::Idle | ControlState::Handoff(_) | ControlState::User(_) => Hands::Person,
+                });
+            }
+        }
+    }
+
+    /// Which pages show that they are in the person's hands for an agent (A01).
+    fn show_handoffs(&self) {
+        for id in self.policy.windows().flat_map(|window| self.policy.pages(window)) {
+            if let (Some(record), Some(page)) = (self.policy.page(id), self.registry.page(id)) {
+                page.set_banner(match record.control {
+                    ControlState::Handoff(handoff) => self.handoff_banner(handoff),
+                    ControlState::Idle | ControlState::Agent(_) | ControlState::User(_) => None,
                 });
             }
         }

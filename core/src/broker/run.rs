@@ -13,6 +13,7 @@ use super::approval_settings;
 use super::asking::Reasons;
 use super::audit_log::AuditLog;
 use super::calls::Calls;
+use super::card_picture::CardPictures;
 use super::clock;
 use super::inside::Inside;
 use super::people::People;
@@ -70,6 +71,7 @@ pub(super) struct Broker {
     pub(super) people: People,
     pub(super) profiles: Profiles,
     pub(super) reasons: Reasons,
+    pub(super) card_pictures: CardPictures,
     pub(super) activity: Activity,
     /// Why the last start of an agent's Window failed, until a Window starts.
     pub(super) start_failure: Option<String>,
@@ -90,6 +92,7 @@ impl Broker {
             policy,
             profiles,
             reasons: Reasons::default(),
+            card_pictures: CardPictures::default(),
             registry: Registry::default(),
             calls: Calls::default(),
             sessions: Sessions::of(kept.agents),

@@ -12,6 +12,7 @@ use super::clock;
 use super::inside::{Inside, Reply};
 use super::people::done;
 use super::person::{PersonAnswer, PersonError};
+use super::read_before::ReadBefore;
 use super::run::Broker;
 use super::view::PairingView;
 
@@ -30,6 +31,7 @@ pub(super) struct Connected {
     pub(super) agent: AgentName,
     pub(super) program: Option<String>,
     pub(super) since: SystemTime,
+    pub(super) read: ReadBefore,
 }
 
 /// A request to be paired.
@@ -57,6 +59,11 @@ impl Sessions {
         self.connected.iter().map(|(id, connected)| (*id, connected))
     }
 
+    /// What a session was given so far.
+    pub(super) fn read_by(&mut self, session: SessionId) -> Option<&mut ReadBefore> {
+        self.connected.get_mut(&session).map(|connected| &mut connected.read)
+    }
+
     pub(super) fn pairings(&self) -> impl Iterator<Item = &PairingView> {
         self.pairings.values().map(|pairing| &pairing.view)
     }
@@ -65,7 +72,8 @@ impl Sessions {
         self.last_session += 1;
         let session = SessionId(self.last_session);
         self.known.insert(agent.clone());
-        self.connected.insert(session, Connected { agent, program, since: SystemTime::now() });
+        self.connected
+            .insert(session, Connected { agent, program, since: SystemTime::now(), read: ReadBefore::default() });
         session
     }
 }

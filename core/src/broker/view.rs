@@ -6,6 +6,7 @@ use nexus_policy::{
     AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, LeaseId, PageId, Profile, Scope, SessionId, WindowId,
 };
 
+use super::card_picture::CardPicture;
 use crate::store::ProfileName;
 
 /// Everything a person can see at one moment.
@@ -243,6 +244,10 @@ pub struct RequestView {
     pub page: Option<PageId>,
     /// The page's origin.
     pub origin: Option<String>,
+    /// What of the page it is about.
+    pub picture: CardPicture,
+    /// The other origins of which the session had been given content when it asked, the latest first.
+    pub read_before: Vec<String>,
     /// When it expires.
     pub expires_at: SystemTime,
 }

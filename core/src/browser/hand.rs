@@ -120,6 +120,11 @@ impl Sight {
         Self { epoch: look.epoch(), page }
     }
 
+    /// For what NEXUS itself shows the person of a page; nothing of it goes to an agent.
+    pub(crate) fn for_person(page: Arc<Page>) -> Self {
+        Self { epoch: page.gate.floor(), page }
+    }
+
     /// The page.
     pub(crate) fn page(&self) -> &Arc<Page> {
         &self.page

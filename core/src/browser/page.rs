@@ -9,6 +9,7 @@ use nexus_policy::DialogKind;
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 
+use super::banner::Banner;
 use super::cdp::{CdpSession, Connection};
 use super::forms_sent::FormsSent;
 use super::frames::{FrameId, RemoteFrames};
@@ -35,6 +36,7 @@ pub(crate) struct Page {
     pub(super) worlds: Worlds,
     pub(super) forms_sent: FormsSent,
     pub(super) pointer: Pointer,
+    pub(super) banner: Banner,
     /// The document of each frame for which Chromium keeps an accessibility tree.
     accessible: Mutex<BTreeMap<FrameId, String>>,
     state: watch::Sender<PageState>,
@@ -129,6 +131,7 @@ impl Page {
             worlds: Worlds::default(),
             forms_sent: FormsSent::default(),
             pointer: Pointer::new(display),
+            banner: Banner::default(),
             accessible: Mutex::default(),
             state: watch::Sender::new(state),
         }

@@ -156,6 +156,7 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
                     state.life = PageLife::Alive;
                 }
             });
+            page.draw_banner_anew();
         }
         Event::Navigated(_) => page.update(|state| state.frame_changes += 1),
         Event::NavigatedWithin(within) if within.frame_id == main => {

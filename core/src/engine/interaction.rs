@@ -19,6 +19,7 @@ mod reading;
 mod scroll;
 mod settle;
 mod spot;
+mod target_picture;
 mod typing;
 mod wait;
 
@@ -32,6 +33,7 @@ use crate::browser::Hand;
 
 pub(crate) use evidence::examine;
 pub(crate) use navigate::{check_address, navigate_to};
+pub(crate) use target_picture::picture_targets;
 
 /// How long a page may take to answer one question.
 const ANSWER_DEADLINE: Duration = Duration::from_secs(10);

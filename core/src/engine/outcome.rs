@@ -4,7 +4,7 @@ use nexus_policy::{Code, DialogKind};
 
 use crate::broker::{ActEffect, Picture};
 use crate::browser::{Dialog, HandError};
-use crate::redaction::Untrusted;
+use crate::redaction::{PublicAddress, Untrusted};
 
 /// Done, or why not.
 pub(crate) type Outcome = Result<Done, Failure>;
@@ -20,6 +20,8 @@ pub(crate) struct Done {
     pub(crate) dialog: Option<DialogKind>,
     /// Page text to be told.
     pub(crate) text: Option<Untrusted<String>>,
+    /// Whose content that or the picture is, beside the page's own: its frames'.
+    pub(crate) origins: Vec<PublicAddress>,
     pub(crate) picture: Option<Picture>,
 }
 

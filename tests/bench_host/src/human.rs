@@ -3,8 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use nexus_core::broker::{
-    AuditExtract, Decision, PersonAnswer, PersonCommand, PersonError, PersonPort, ProfileKind, TestFault, TestHand,
+    AuditExtract, CardPicture, Decision, PersonAnswer, PersonCommand, PersonError, PersonPort, ProfileKind, TestFault,
+    TestHand,
 };
 use nexus_core::store::{ChainStatus, ProfileName};
 use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, LeaseId, PageId, Scope, WindowId};
@@ -161,6 +164,7 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
             let view = view_json(&person.view().borrow());
             return Ok(Map::from_iter([("view".to_owned(), view)]));
         }
+        "picture" => return picture(&asked, person),
         "audit" => return audit(person).await,
         "finish_handoff" => PersonCommand::FinishHandoff {
             handoff: parsed("handoff", asked.handoff.as_deref())?,
@@ -229,6 +233,20 @@ async fn break_something(asked: &Asked, hand: &TestHand) -> Answer {
     };
     let page = asked.page.as_deref().map(|page| parsed("page", Some(page))).transpose()?;
     hand.break_it(asked.window()?, page, fault).await.map(|()| Map::new()).map_err(failed)
+}
+
+/// The pixels of a card's picture, three bytes each.
+fn picture(asked: &Asked, person: &PersonPort) -> Answer {
+    let (approval, view) = (asked.approval()?, person.view());
+    let view = view.borrow();
+    match view.requests.iter().find(|request| request.approval == approval).map(|request| &request.picture) {
+        Some(CardPicture::Taken(picture)) => Ok(Map::from_iter([
+            ("width".to_owned(), json!(picture.width)),
+            ("height".to_owned(), json!(picture.height)),
+            ("rgb".to_owned(), json!(BASE64.encode(&picture.rgb))),
+        ])),
+        Some(CardPicture::None | CardPicture::Coming | CardPicture::Missing(_)) | None => Err(unavailable("a picture")),
+    }
 }
 
 /// How many entries of the audit log a test gets, newest first.

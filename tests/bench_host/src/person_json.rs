@@ -3,9 +3,9 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use nexus_core::broker::{
-    About, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, Event, HandoffView, Health, Holder,
-    LeaseView, Notice, OpenedBy, PageView, PairingView, ProfileView, Question, RequestView, SessionView, View,
-    WindowView,
+    About, ActivityOutcome, ActivityView, AgentView, Bounds, CardPicture, ControlView, Event, HandoffView, Health,
+    Holder, LeaseView, Notice, OpenedBy, PagePicture, PageView, PairingView, ProfileView, Question, RequestView,
+    SessionView, View, WindowView,
 };
 use nexus_core::store::{AuditEntry, AuditNumber, AuditOutcome, ProfileName};
 use nexus_policy::Scope;
@@ -112,11 +112,12 @@ fn pairing_json(pairing: &PairingView) -> Value {
 }
 
 fn request_json(request: &RequestView) -> Value {
-    let RequestView { approval, asked_by, question, window, page, origin, expires_at } = request;
+    let RequestView { approval, asked_by, question, window, page, origin, picture, read_before, expires_at } = request;
     let mut object = json!({
         "approval": approval.to_string(), "kind": question.as_str(), "asked_by": holder_json(asked_by),
         "window": window.map(|window| window.to_string()), "page": page.map(|page| page.to_string()),
-        "origin": origin, "expires_at_ms": millis(*expires_at),
+        "origin": origin, "picture": picture_json(picture), "read_before": read_before,
+        "expires_at_ms": millis(*expires_at),
     });
     match question {
         Question::Drive { agent } => object["agent"] = json!(agent.as_str()),
@@ -130,6 +131,19 @@ fn request_json(request: &RequestView) -> Value {
         }
     }
     object
+}
+
+/// How the picture is doing; its pixels are asked for by themselves.
+fn picture_json(picture: &CardPicture) -> Value {
+    match picture {
+        CardPicture::None => Value::Null,
+        CardPicture::Coming => json!("coming"),
+        CardPicture::Taken(picture) => {
+            let PagePicture { width, height, rgb: _, outlined, out_of_view } = &**picture;
+            json!({"width": width, "height": height, "outlined": outlined, "out_of_view": out_of_view})
+        }
+        CardPicture::Missing(why) => json!({"missing": why}),
+    }
 }
 
 fn handoff_json(handoff: &HandoffView) -> Value {

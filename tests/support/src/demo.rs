@@ -13,7 +13,7 @@ use stage::Stage;
 use story::Story;
 
 /// How many steps the story has.
-const STEPS: usize = 9;
+const STEPS: usize = 10;
 /// What the agent looks for on the page.
 const SEARCH: &str = "ferry";
 
@@ -36,6 +36,7 @@ fn tell(stage: &Stage, story: &mut Story) -> Result<()> {
     let person = Person::at(stage.screen());
     let agent = meet(stage, story, &person)?;
     work(stage, story, &agent)?;
+    ask(stage, story, &agent)?;
     take_over(stage, story, &person, &agent)?;
     go_on(stage, story, &person, &agent)?;
     agent.leave()
@@ -66,7 +67,15 @@ fn work(stage: &Stage, story: &mut Story, agent: &DemoAgent) -> Result<()> {
     story.step(stage.screen(), &format!("The agent searches for {SEARCH:?} and pins what it found"))
 }
 
-/// Steps 6 and 7: the person's word counts at once.
+/// Step 6: what has consequences waits for the person, who sees what it is.
+fn ask(stage: &Stage, story: &mut Story, agent: &DemoAgent) -> Result<()> {
+    let code = agent.try_to_publish()?;
+    ensure!(code == "approval_pending", "the agent wanted to publish and was answered {code:?}");
+    stage.wait_for_picture()?;
+    story.step(stage.screen(), "The agent wants to publish: the panel shows what it would press, and asks the person")
+}
+
+/// Steps 7 and 8: the person's word counts at once.
 fn take_over(stage: &Stage, story: &mut Story, person: &Person<'_>, agent: &DemoAgent) -> Result<()> {
     person.press(&TAKE_CONTROL, || agent.is_paused())?;
     story.step(stage.screen(), "The person presses Take control")?;
@@ -75,7 +84,7 @@ fn take_over(stage: &Stage, story: &mut Story, person: &Person<'_>, agent: &Demo
     story.step(stage.screen(), &format!("The agent tries to go on and is refused: {code}"))
 }
 
-/// Steps 8 and 9: giving back is a button, and what the agent knew before is worth nothing.
+/// Steps 9 and 10: giving back is a button, and what the agent knew before is worth nothing.
 fn go_on(stage: &Stage, story: &mut Story, person: &Person<'_>, agent: &DemoAgent) -> Result<()> {
     person.press(&GIVE_BACK, || Ok(!agent.is_paused()?))?;
     story.step(stage.screen(), "The person presses Give back")?;

@@ -1,5 +1,6 @@
 //! Tests of the rules, by subject, and the world they happen in.
 
+mod after_reading;
 mod approvals;
 mod give_back;
 mod grace;

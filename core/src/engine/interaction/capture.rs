@@ -14,9 +14,9 @@ use super::spot::Spot;
 use super::{ANSWER_DEADLINE, stale};
 use crate::broker::{Picture, PictureArea};
 use crate::browser::world::World;
-use crate::browser::{Frame, Hand, HandError, MOST_NESTED, adopt_closed_roots, frames_found};
+use crate::browser::{Frame, Hand, HandError, MOST_NESTED, Sight, adopt_closed_roots, frames_found};
 use crate::engine::{Done, Failure, Outcome};
-use crate::redaction::{Area, Mask, paint_over};
+use crate::redaction::{Area, Mask, PublicAddress, paint_over};
 
 /// A page taller than this is cut: a picture of it would be of no use, and larger than Chromium can draw.
 const MAX_HEIGHT: f64 = 16_000.0;
@@ -26,7 +26,7 @@ const FRAME_DEADLINE: Duration = Duration::from_secs(2);
 const TRIES: usize = 3;
 
 /// A box in CSS pixels: left, top, width, height.
-type Box4 = (f64, f64, f64, f64);
+pub(super) type Box4 = (f64, f64, f64, f64);
 
 /// Where one document shows typed values, in CSS pixels of its viewport.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -38,6 +38,7 @@ struct Masks {
     height: f64,
     scroll_x: f64,
     scroll_y: f64,
+    origin: String,
 }
 
 /// Where a frame is, and where its document begins.
@@ -54,13 +55,21 @@ struct FrameBox {
 
 /// What has to be painted over, in CSS pixels of the page's viewport.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Covers {
+pub(super) struct Covers {
     boxes: Vec<Box4>,
     /// Frames that are painted over as a whole, because what is in them isn't known.
     frames: usize,
-    width: f64,
+    pub(super) width: f64,
+    /// Whose content is shown, as long as nothing covers it.
+    origins: Vec<PublicAddress>,
     /// Tells one look from another.
     scrolled: (f64, f64),
+}
+
+impl Covers {
+    pub(super) fn masks(&self) -> Vec<Mask> {
+        self.boxes.iter().map(|&(x, y, width, height)| Mask { x, y, width, height }).collect()
+    }
 }
 
 pub(super) async fn screenshot(hand: &Hand, area: PictureArea) -> Outcome {
@@ -84,9 +93,9 @@ pub(super) async fn screenshot(hand: &Hand, area: PictureArea) -> Outcome {
             (picture, covers, Some(area))
         }
     };
-    let Covers { boxes, frames, width, scrolled: _ } = covers;
-    let boxes: Vec<Mask> = boxes.into_iter().map(|(x, y, width, height)| Mask { x, y, width, height }).collect();
-    let painted = tokio::task::spawn_blocking(move || paint_over(&picture, width, &boxes, crop)).await;
+    let masks = covers.masks();
+    let Covers { boxes: _, frames, width, origins, scrolled: _ } = covers;
+    let painted = tokio::task::spawn_blocking(move || paint_over(&picture, width, &masks, crop)).await;
     let png = painted
         .ok()
         .and_then(Result::ok)
@@ -98,18 +107,19 @@ pub(super) async fn screenshot(hand: &Hand, area: PictureArea) -> Outcome {
         ),
     });
     done.picture = Some(Picture { png });
+    done.origins = origins;
     Ok(done)
 }
 
 /// Takes the picture between two looks at what has to be painted over. What moved meanwhile is painted over at both
 /// places. Only the second look searches for closed shadow roots: what is typed in one that the first didn't know makes the
 /// looks differ, and the picture is taken anew.
-async fn capture(hand: &Hand, world: &World<'_>) -> Result<(Vec<u8>, Covers), Failure> {
+pub(super) async fn capture(sight: &Sight, world: &World<'_>) -> Result<(Vec<u8>, Covers), Failure> {
     let mut before = look(world, Roots::Known).await?;
     for attempt in 1.. {
         // It is encoded once more anyway.
         let take = CaptureScreenshotParams { optimize_for_speed: Some(true), ..CaptureScreenshotParams::default() };
-        let taken = hand.ask(take, ANSWER_DEADLINE).await?;
+        let taken = sight.ask(take, ANSWER_DEADLINE).await?;
         let after = look(world, Roots::All).await?;
         let picture = base64::engine::general_purpose::STANDARD.decode(taken.data.as_ref() as &[u8]);
         let picture = picture.map_err(|_| Failure::new(Code::Unavailable, "Chromium's picture could not be read."))?;
@@ -177,7 +187,8 @@ async fn cover(
     nested: usize,
     covers: &mut Covers,
 ) -> Result<(), HandError> {
-    let Masks { boxes, frames, .. } = masks;
+    let Masks { boxes, frames, origin, .. } = masks;
+    covers.origins.push(PublicAddress::from_page(&origin));
     covers.boxes.extend(boxes.into_iter().map(|each| placed.outwards(each)));
     if frames.is_empty() {
         return Ok(());
@@ -192,12 +203,13 @@ async fn cover(
             across: placed.across * across,
             down: placed.down * down,
         };
-        let (known, painted) = (covers.boxes.len(), covers.frames);
+        let (known, painted, shown) = (covers.boxes.len(), covers.frames, covers.origins.len());
         let frame = found.get(frame).cloned().flatten().filter(|_| nested < MOST_NESTED);
         match Box::pin(cover_frame(world, roots, frame, inside, nested, covers)).await {
             Ok(true) => {}
             Ok(false) | Err(HandError::DocumentGone | HandError::TimedOut | HandError::Malformed) => {
                 covers.boxes.truncate(known);
+                covers.origins.truncate(shown);
                 covers.frames = painted + 1;
                 covers.boxes.push(whole);
             }

@@ -213,7 +213,7 @@ impl TryFrom<Value> for Facts {
 }
 
 impl Facts {
-    fn part(&self) -> Digest {
+    pub(super) fn part(&self) -> Digest {
         Digest(Sha256::digest(&self.said.part).into())
     }
 

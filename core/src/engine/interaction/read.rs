@@ -97,6 +97,7 @@ fn told(mut summary: String, whole: Whole) -> Done {
         silent => summary += &format!(" {silent} frames could not be read."),
     }
     let mut done = Done::new(summary);
+    done.origins = whole.origins;
     let texts: Vec<String> = whole.texts.into_iter().filter(|text| !text.is_empty()).collect();
     done.text = Some(Untrusted::new(texts.join("\n")));
     done

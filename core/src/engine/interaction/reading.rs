@@ -11,6 +11,7 @@ use crate::browser::world::World;
 use crate::browser::{
     Frame, FrameId, Given, Hand, HandError, MOST_NESTED, Numbers, Owner, Sight, adopt_suspected_roots, frames_found,
 };
+use crate::redaction::PublicAddress;
 
 /// Frames of one page that are read at most.
 const MOST_FRAMES: usize = 60;
@@ -41,6 +42,8 @@ pub(super) struct Found {
     /// Elements that may hide a closed shadow root.
     #[serde(default)]
     suspects: usize,
+    #[serde(default)]
+    origin: String,
 }
 
 #[derive(Deserialize)]
@@ -94,6 +97,8 @@ pub(super) struct Whole {
     /// The element below which was to be read isn't there any more.
     pub(super) gone: bool,
     pub(super) texts: Vec<String>,
+    /// Whose texts they are.
+    pub(super) origins: Vec<PublicAddress>,
     pub(super) given: Vec<Given>,
     /// What didn't fit.
     pub(super) left: usize,
@@ -148,7 +153,10 @@ impl<'a> Reader<'a> {
         if found.suspects > 0 && adopt_suspected_roots(&world).await? {
             found = self.ask(&world, &question, room, deadline).await?;
         }
-        let Found { gone, parts, left, mut room, references, next: _, suspects: _ } = found;
+        let Found { gone, parts, left, mut room, references, next: _, suspects: _, origin } = found;
+        if parts.iter().any(|part| matches!(part, Part::Text(text) if !text.is_empty())) {
+            self.whole.origins.push(PublicAddress::from_page(&origin));
+        }
         self.whole.gone |= gone && nested == 0;
         self.whole.left += left;
         self.whole.given.push(Given { frame: world.frame().clone(), owner, numbers: references });

@@ -9,10 +9,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
-use crate::deadline::{Deadline, TimedOut};
+use crate::deadline::{Deadline, TimedOut, wait_until};
 use crate::mcp_client;
+use crate::screen::Pixels;
 
 /// How long a request may take.
 const ANSWER: Duration = Duration::from_secs(30);
@@ -170,6 +173,19 @@ impl Human {
     /// Says no.
     pub fn reject(&self, approval: &str) -> Result<(), HumanError> {
         self.ask("reject", json!({"approval": approval})).map(drop)
+    }
+
+    /// The picture on a card, as soon as it is taken.
+    ///
+    /// # Panics
+    /// If it isn't taken.
+    #[track_caller]
+    pub fn picture(&self, approval: &str) -> Pixels {
+        let answer = wait_until("the picture", ANSWER, || self.ask("picture", json!({"approval": approval})).ok());
+        let answer = answer.expect("a picture");
+        let size = |name: &str| answer[name].as_u64().and_then(|size| usize::try_from(size).ok()).expect("a size");
+        let rgb = BASE64_STANDARD.decode(answer["rgb"].as_str().expect("pixels")).expect("base64");
+        Pixels::from_rgb(size("width"), size("height"), rgb).expect("as many pixels as it says")
     }
 
     /// Ends a lease.

@@ -98,6 +98,12 @@ impl DemoAgent {
         Ok(self.press_pin("Ferry crew rota")?.code)
     }
 
+    /// Presses Publish, and returns the code it is answered with.
+    pub(super) fn try_to_publish(&self) -> Result<String> {
+        let button = self.reference("button", "Publish")?;
+        Ok(self.on_page("browser_click", json!({"ref": button}))?.code)
+    }
+
     /// Whether a person has control of its page.
     pub(super) fn is_paused(&self) -> Result<bool> {
         Ok(self.on_page("browser_text", json!({}))?.code == "paused_by_user")

@@ -9,9 +9,9 @@ use anyhow::{Context, Result, anyhow, ensure};
 
 use crate::built;
 use crate::deadline::wait_until;
-use crate::person::HUB_TITLE;
+use crate::person::{HUB_TITLE, TOLERANCE};
 use crate::process::{Family, OwnedChild, processes_naming};
-use crate::screen::Screen;
+use crate::screen::{Rgb, Screen};
 use crate::site::Site;
 
 const PAGE: &str = include_str!("../../../../resources/demo/index.html");
@@ -21,6 +21,10 @@ const HEIGHT: u32 = 1000;
 const SOCKET: &str = "nexus/run/nexus.sock";
 /// How long the program may take to listen, and to show its hub.
 const START: Duration = Duration::from_secs(60);
+/// How long a picture may take to be on its card.
+const SHOWN: Duration = Duration::from_secs(20);
+/// The Publish button.
+const PUBLISH: Rgb = Rgb(0xb4, 0x53, 0x1f);
 /// How long what the program started may take to be gone after it.
 const GONE: Duration = Duration::from_secs(10);
 
@@ -69,6 +73,14 @@ impl Stage {
 
     pub(super) fn wait_for_hub(&self) -> Result<()> {
         self.screen.wait_for_window(HUB_TITLE, START).map(drop).context("the hub")
+    }
+
+    /// Waits until the panel shows the page's most striking button, too.
+    pub(super) fn wait_for_picture(&self) -> Result<()> {
+        let seen = self.screen.wait_until("the picture on the card", SHOWN, |screen| {
+            Ok((screen.pixels()?.find_areas(PUBLISH, TOLERANCE, 200).len() > 1).then_some(()))
+        });
+        seen.context("the picture on the card")
     }
 
     /// Ends everything and looks whether anything is left.

@@ -74,10 +74,15 @@ impl Pixels {
         let (depth, rest) = number(rest).ok_or(NotAPicture)?;
         // Exactly one white-space byte stands between the head and the pixels.
         let rgb = rest.get(1..).unwrap_or_default();
-        if magic != b"P6" || depth != 255 || rgb.len() != width * height * 3 {
+        if magic != b"P6" || depth != 255 {
             return Err(NotAPicture);
         }
-        Ok(Self { width, height, rgb: rgb.to_vec() })
+        Self::from_rgb(width, height, rgb.to_vec())
+    }
+
+    /// Pixels as they come, three bytes each.
+    pub fn from_rgb(width: usize, height: usize, rgb: Vec<u8>) -> Result<Self, NotAPicture> {
+        if rgb.len() == width * height * 3 { Ok(Self { width, height, rgb }) } else { Err(NotAPicture) }
     }
 
     /// A picture of one colour.
