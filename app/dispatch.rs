@@ -107,6 +107,8 @@ fn is_urgent(command: &PersonCommand) -> bool {
         | PersonCommand::RevokeGrant { .. }
         | PersonCommand::SetApprovals { .. }
         | PersonCommand::RevokeAgent(_)
+        | PersonCommand::AllowUploads { .. }
+        | PersonCommand::DisallowUploads { .. }
         | PersonCommand::KeepTokensInFile => false,
     }
 }

@@ -16,6 +16,7 @@ mod question;
 mod request_card;
 mod rows;
 mod situation;
+mod size;
 mod waiting;
 mod whereabouts;
 

@@ -6,7 +6,7 @@ use nexus_core::broker::PersonCommand;
 use super::{title_ui, weak_ui, whereabouts_ui};
 use crate::theme;
 use crate::view_model::{Action, RequestCard};
-use crate::widgets::{Consent, quiet_button_ui};
+use crate::widgets::{Consent, bold_ui, quiet_button_ui};
 
 pub(super) fn card_ui(ui: &mut Ui, card: &RequestCard, consent: Consent, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
@@ -16,6 +16,9 @@ pub(super) fn card_ui(ui: &mut Ui, card: &RequestCard, consent: Consent, actions
         whereabouts_ui(ui, &card.at);
         if let Some(about) = &card.about {
             ui.add(Label::new(about).wrap());
+        }
+        for file in &card.files {
+            bold_ui(ui, file, palette.text);
         }
         for reason in &card.reasons {
             weak_ui(ui, &format!("• {reason}"));

@@ -2,10 +2,11 @@
 
 use std::time::SystemTime;
 
-use nexus_core::broker::{About, Decision, ProfileKind, Question, RequestView, View};
+use nexus_core::broker::{About, AboutFile, Decision, ProfileKind, Question, RequestView, View};
 use nexus_policy::ApprovalId;
 
 use super::clock::left_text;
+use super::size::size_text;
 use super::whereabouts::Whereabouts;
 
 /// One request.
@@ -17,6 +18,8 @@ pub struct RequestCard {
     pub title: String,
     /// What it is about, where that is a thing on a page: "button “Place order”. Sends a form to /order on the same site".
     pub about: Option<String>,
+    /// The files that it gives to the page: "report.pdf · 1.2 MB · in /home/anna/Documents".
+    pub files: Vec<String>,
     /// Why NEXUS asks, the gravest first.
     pub reasons: Vec<String>,
     /// What a yes means.
@@ -56,6 +59,7 @@ impl RequestCard {
         Self {
             approval: request.approval,
             about: about(&request.question),
+            files: files(&request.question),
             reasons: reasons(&request.question),
             why: why(&request.question, profile.as_ref()),
             time_left: left_text(request.expires_at, now),
@@ -107,6 +111,13 @@ fn reasons(question: &Question) -> Vec<String> {
     let more = why.len().saturating_sub(REASONS);
     let rest = (more > 0).then(|| format!("… and {more} more"));
     why.iter().take(REASONS).cloned().chain(rest).collect()
+}
+
+/// All of them: what isn't seen can't be agreed to.
+fn files(question: &Question) -> Vec<String> {
+    let Question::Act { files, .. } = question else { return Vec::new() };
+    let line = |AboutFile { name, folder, bytes }: &AboutFile| format!("{name} · {} · in {folder}", size_text(*bytes));
+    files.iter().map(line).collect()
 }
 
 fn about(question: &Question) -> Option<String> {

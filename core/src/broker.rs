@@ -25,6 +25,7 @@ mod sessions;
 mod start;
 mod takeover;
 mod test_hand;
+mod upload_folders;
 mod view;
 mod windows;
 mod work;
@@ -41,12 +42,12 @@ pub use person_port::PersonPort;
 pub use request::{
     BadHandoffReason, Destination, Detail, DialogReply, ElementRef, Ending, FormField, FormValue, HandoffReason,
     Modifier, MouseButton, PageRequest, PictureArea, Placement, Request, Scroll, SnapshotOptions, Sought, Submission,
-    TypedText, WaitUntil,
+    TypedText, UploadPath, WaitUntil,
 };
 pub use start::{BrokerConfig, RunningBroker, start_broker};
 pub use test_hand::{TestError, TestFault, TestHand};
 pub use view::{
-    About, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, HandoffView, Health, Holder, LeaseView,
-    Notice, NoticeKind, OpenedBy, PageView, PairingView, ProfileKind, ProfileView, Question, RequestView, SessionView,
-    View, WindowView,
+    About, AboutFile, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, HandoffView, Health, Holder,
+    LeaseView, Notice, NoticeKind, OpenedBy, PageView, PairingView, ProfileKind, ProfileView, Question, RequestView,
+    SessionView, View, WindowView,
 };

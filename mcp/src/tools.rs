@@ -197,6 +197,11 @@ fn table() -> Vec<Tool> {
             "Turn the wheel over the page or an element, or scroll to one.",
         ),
         Tool::new::<act::Drag>("browser_drag", Acts, "Drag one element onto another."),
+        Tool::new::<act::Upload>(
+            "browser_upload",
+            Acts,
+            "Give a field files of this computer, from folders the person allows. They are asked each time.",
+        ),
         Tool::new::<read::Screenshot>(
             "browser_screenshot",
             Reads,

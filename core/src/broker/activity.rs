@@ -155,6 +155,7 @@ pub(super) fn name_of(request: &Request) -> &'static str {
             PageRequest::PressKey(_) => "press key",
             PageRequest::Scroll(_) => "scroll",
             PageRequest::Drag { .. } => "drag",
+            PageRequest::Upload { .. } => "upload",
             PageRequest::Screenshot(_) => "take picture",
             PageRequest::Wait { .. } => "wait",
             PageRequest::Dialog { .. } => "answer dialog",

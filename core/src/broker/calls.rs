@@ -19,6 +19,7 @@ use crate::destination;
 use crate::engine::interaction::check_address;
 use crate::engine::{Done, Failure, Outcome};
 use crate::redaction::Untrusted;
+use crate::uploads::CopiedFiles;
 
 /// The calls that aren't over, and those that are answered but still being stopped.
 #[derive(Debug, Default)]
@@ -35,6 +36,8 @@ pub(super) struct OpenCall {
     reply: Option<oneshot::Sender<Answer>>,
     work: Option<Work>,
     outcome: Option<Outcome>,
+    /// Copies of the files that it gives to a page.
+    files: Option<CopiedFiles>,
 }
 
 /// A call that is being carried out.
@@ -50,6 +53,13 @@ impl Calls {
     /// Stops everything, without answers.
     pub(super) fn abort_all(self) {
         self.open.values().filter_map(|call| call.work.as_ref()).for_each(|work| work.task.abort());
+    }
+
+    /// The files that a call gives to a page, as they were when it was found out what it would touch.
+    pub(super) fn set_files(&mut self, call: CallId, files: Option<CopiedFiles>) {
+        if let Some(open) = self.open.get_mut(&call) {
+            open.files = files;
+        }
     }
 
     pub(super) fn get(&self, call: CallId) -> Option<&OpenCall> {
@@ -68,7 +78,7 @@ impl Broker {
         let Submission { lease, action, request } = submission;
         let ask = self.recordable(&request).and_then(|()| self.ask_of(&request));
         let opens = self.opens(&request);
-        let open = OpenCall { session, request, reply: Some(reply), work: None, outcome: None };
+        let open = OpenCall { session, request, reply: Some(reply), work: None, outcome: None, files: None };
         self.calls.open.insert(id, open);
         match ask {
             Ok(ask) => self.inputs.push_back(Input::Call(Call { id, session, lease, action, opens, ask })),
@@ -87,9 +97,9 @@ impl Broker {
     /// Starts the work that policy has permitted.
     pub(super) fn perform(&mut self, permit: Permit) {
         let (call, target) = (permit.call(), permit.target());
-        let Some(open) = self.calls.open.get(&call) else { return };
-        let (request, session) = (open.request.clone(), open.session);
-        let work = self.work_on(permit, request, session);
+        let Some(open) = self.calls.open.get_mut(&call) else { return };
+        let (request, session, files) = (open.request.clone(), open.session, open.files.take());
+        let work = self.work_on(permit, request, session, files);
         self.do_for(call, target, work, Inside::Ended);
     }
 
@@ -304,7 +314,8 @@ impl PageRequest {
             | Self::Select { .. }
             | Self::PressKey(_)
             | Self::Scroll(_)
-            | Self::Drag { .. } => PageAsk::Act,
+            | Self::Drag { .. }
+            | Self::Upload { .. } => PageAsk::Act,
             Self::Close => PageAsk::Close,
             Self::Dialog { .. } => PageAsk::Unblock,
         }

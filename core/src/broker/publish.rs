@@ -81,6 +81,7 @@ impl Broker {
             handoffs: self.handoff_views().collect(),
             profiles: self.profile_views(),
             activity: self.activity.lines().cloned().collect(),
+            upload_folders: self.uploads.folders.clone(),
             notices: self.notices(),
         }
     }

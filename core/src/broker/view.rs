@@ -7,6 +7,7 @@ use nexus_policy::{
 };
 
 use crate::store::ProfileName;
+use crate::uploads::UploadFolder;
 
 /// Everything a person can see at one moment.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -25,6 +26,8 @@ pub struct View {
     pub profiles: Vec<ProfileView>,
     /// What happened, newest first, bounded.
     pub activity: Vec<ActivityView>,
+    /// The folders from which agents may upload.
+    pub upload_folders: Vec<UploadFolder>,
     /// Things the person should know about this machine, for example that there is no keychain.
     pub notices: Vec<Notice>,
 }
@@ -263,6 +266,8 @@ pub enum Question {
         what: String,
         /// What that is about, where it is a thing on a page.
         about: Option<About>,
+        /// The files that it gives to the page.
+        files: Vec<AboutFile>,
         /// Why the person is asked, the gravest first.
         why: Vec<String>,
     },
@@ -277,6 +282,17 @@ pub struct About {
     pub name: String,
     /// Where it leads, if anywhere.
     pub leads: Option<String>,
+}
+
+/// A file that an act gives to a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AboutFile {
+    /// Its name.
+    pub name: String,
+    /// The folder that it is in.
+    pub folder: String,
+    /// Its size.
+    pub bytes: u64,
 }
 
 impl Question {

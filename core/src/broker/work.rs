@@ -10,8 +10,9 @@ use super::inside::Inside;
 use super::request::{PageRequest, Request};
 use super::run::Broker;
 use crate::browser::{Browser, BrowserFact, Hand, HandError, LaunchOptions, Page, StartError};
-use crate::engine::interaction::{check_address, navigate_to, perform};
+use crate::engine::interaction::{check_address, navigate_to, perform, upload};
 use crate::engine::{Done, Failure, Outcome};
+use crate::uploads::CopiedFiles;
 
 /// What work needs beside its permit.
 pub(super) struct Tools {
@@ -34,6 +35,7 @@ impl Broker {
         permit: Permit,
         request: Request,
         session: SessionId,
+        files: Option<CopiedFiles>,
     ) -> impl Future<Output = Outcome> + Send + use<> {
         let tools = self.tools(session, permit.target(), &request);
         let job = match (permit.target(), request) {
@@ -48,6 +50,7 @@ impl Broker {
                 browser: self.registry.browser(window).cloned(),
                 page: self.registry.page(page).cloned(),
                 request,
+                files,
             },
             (Target::NewWindow(_) | Target::NewPage(..) | Target::Page(..), _) => Job::Mismatch,
         };
@@ -86,6 +89,7 @@ enum Job {
         browser: Option<Arc<Browser>>,
         page: Option<Arc<Page>>,
         request: PageRequest,
+        files: Option<CopiedFiles>,
     },
     /// A permit for something else than was asked, which policy doesn't make.
     Mismatch,
@@ -99,9 +103,9 @@ impl Job {
                 let browser = browser.ok_or_else(gone)?;
                 open_page(permit, tools, &browser, page, &url).await
             }
-            Self::OnPage { browser, page, request } => {
+            Self::OnPage { browser, page, request, files } => {
                 let (browser, page) = browser.zip(page).ok_or_else(gone)?;
-                on_page(permit, tools, &browser, page, &request).await
+                on_page(permit, tools, &browser, page, &request, files).await
             }
             Self::Mismatch => {
                 tracing::error!(call = %permit.call(), "a permit doesn't fit its call");
@@ -178,7 +182,14 @@ async fn open_page(permit: Permit, tools: Tools, browser: &Browser, id: PageId, 
         .map_err(|failure| Failure { sentence: format!("The page is open, but: {}", failure.sentence), ..failure })
 }
 
-async fn on_page(permit: Permit, tools: Tools, browser: &Browser, page: Arc<Page>, request: &PageRequest) -> Outcome {
+async fn on_page(
+    permit: Permit,
+    tools: Tools,
+    browser: &Browser,
+    page: Arc<Page>,
+    request: &PageRequest,
+    files: Option<CopiedFiles>,
+) -> Outcome {
     if request.ask() != PageAsk::Read {
         tools.recorder.record_start().await?;
     }
@@ -186,5 +197,9 @@ async fn on_page(permit: Permit, tools: Tools, browser: &Browser, page: Arc<Page
         browser.close_page(&page).await.map_err(HandError::from)?;
         return Ok(Done::new("Closed the page."));
     }
-    perform(&Hand::new(permit, page), request).await
+    let hand = Hand::new(permit, page);
+    match (request, files) {
+        (PageRequest::Upload { target, .. }, Some(files)) => upload(&hand, *target, &browser.keep_files(files)).await,
+        (request, _) => perform(&hand, request).await,
+    }
 }

@@ -20,6 +20,7 @@ pub(super) fn wanted(method: &str) -> bool {
             | "Page.frameStoppedLoading"
             | "Page.lifecycleEvent"
             | "Page.windowOpen"
+            | "Page.fileChooserOpened"
             | "Page.javascriptDialogOpening"
             | "Page.javascriptDialogClosed"
             | "Network.requestWillBeSent"
@@ -45,6 +46,7 @@ pub(super) enum Event {
     LoadingStopped(FrameEvent),
     Lifecycle(Lifecycle),
     WindowOpening,
+    ChooserOpened(ChooserOpened),
     DialogOpened(DialogOpened),
     DialogClosed,
     RequestSent(RequestSent),
@@ -70,6 +72,7 @@ pub(super) fn decode(event: &CdpEvent) -> Option<Event> {
         "Page.frameStoppedLoading" => serde_json::from_str(params).map(Event::LoadingStopped),
         "Page.lifecycleEvent" => serde_json::from_str(params).map(Event::Lifecycle),
         "Page.windowOpen" => Ok(Event::WindowOpening),
+        "Page.fileChooserOpened" => serde_json::from_str(params).map(Event::ChooserOpened),
         "Page.javascriptDialogOpening" => serde_json::from_str(params).map(Event::DialogOpened),
         "Page.javascriptDialogClosed" => Ok(Event::DialogClosed),
         "Network.requestWillBeSent" => serde_json::from_str(params).map(Event::RequestSent),
@@ -174,6 +177,14 @@ pub(super) struct Lifecycle {
     pub(super) frame_id: String,
     pub(super) loader_id: String,
     pub(super) name: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ChooserOpened {
+    #[serde(default)]
+    pub(super) frame_id: String,
+    pub(super) backend_node_id: Option<i64>,
 }
 
 #[derive(Debug, Deserialize)]

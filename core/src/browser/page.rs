@@ -15,6 +15,7 @@ use super::frames::{FrameId, RemoteFrames};
 use super::gate::Gate;
 use super::launch::Display;
 use super::pointer::Pointer;
+use super::prompts;
 use super::references::References;
 use super::worlds::{Hands, Worlds};
 use crate::redaction::Untrusted;
@@ -60,6 +61,10 @@ pub(crate) struct PageState {
     pub(crate) opener: Option<String>,
     /// Windows of Chromium that the page is opening and that aren't there yet.
     pub(crate) opening: u64,
+    /// How often the page has asked for files while an agent had control, and got none.
+    pub(crate) choosers: u64,
+    /// The last time it did.
+    pub(crate) chooser: Option<Chooser>,
     /// Dialogs the page has opened so far.
     pub(crate) dialogs: u64,
     pub(crate) life: PageLife,
@@ -92,6 +97,15 @@ pub(crate) struct Dialog {
     pub(crate) message: Untrusted<String>,
 }
 
+/// A page's question for files.
+#[derive(Debug, Clone)]
+pub(crate) struct Chooser {
+    /// Where.
+    pub(crate) frame: FrameId,
+    /// CDP's name for the field that they are for, if they are for one.
+    pub(crate) field: Option<i64>,
+}
+
 impl Page {
     pub(crate) fn new(
         target: String,
@@ -111,6 +125,8 @@ impl Page {
             dialog: None,
             opener: None,
             opening: 0,
+            choosers: 0,
+            chooser: None,
             dialogs: 0,
             life: PageLife::Alive,
             delivered: None,
@@ -153,9 +169,13 @@ impl Page {
         self.forms_sent.were_sent_to(address)
     }
 
-    /// From now on these hands' keys reach it.
+    /// From now on these hands' keys reach it, and Chromium asks the person for it or doesn't.
     pub(crate) fn set_hands(&self, hands: Hands) {
-        self.worlds.set_hands(&self.connection, hands);
+        if self.worlds.set_hands(&self.connection, hands) {
+            for session in std::iter::once(self.session.clone()).chain(self.remote_frames.sessions()) {
+                prompts::set_up(&self.connection, &session, hands);
+            }
+        }
     }
 
     /// What is known now.

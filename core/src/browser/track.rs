@@ -10,11 +10,11 @@ use tokio::sync::mpsc;
 use super::attach;
 use super::cdp::{CdpEvent, CdpSession};
 use super::events::{
-    self, Attached, DialogOpened, Event, GuardTold, Lifecycle, Navigated, NavigationStarted, RequestSent, TargetInfo,
-    WorldCreated,
+    self, Attached, ChooserOpened, DialogOpened, Event, GuardTold, Lifecycle, Navigated, NavigationStarted,
+    RequestSent, TargetInfo, WorldCreated,
 };
 use super::frames::FrameId;
-use super::page::{Dialog, Page, PageLife};
+use super::page::{Chooser, Dialog, Page, PageLife};
 use super::window::{Browser, BrowserFact};
 use super::world;
 use crate::redaction::Untrusted;
@@ -61,6 +61,7 @@ fn take_in(browser: &Arc<Browser>, session: &CdpSession, event: Event) {
         | Event::LoadingStopped(_)
         | Event::Lifecycle(_)
         | Event::WindowOpening
+        | Event::ChooserOpened(_)
         | Event::DialogOpened(_)
         | Event::DialogClosed
         | Event::RequestSent(_)
@@ -87,12 +88,14 @@ fn target_attached(browser: &Arc<Browser>, parent: &CdpSession, attached: Attach
             tokio::spawn(attach::announce(Arc::clone(browser), page));
         }
         ("iframe", _) => {
-            if let Some(page) = browser.find(parent) {
+            let page = browser.find(parent);
+            let hands = page.as_ref().map(|page| page.worlds.hands()).unwrap_or_default();
+            if let Some(page) = page {
                 browser.add_frame(session_id, &page);
                 page.remote_frames.add(FrameId::new(&target_info.target_id), session.clone());
                 page.update(|state| state.frame_changes += 1);
             }
-            attach::set_up_remote_frame(&browser.connection, &session);
+            attach::set_up_remote_frame(&browser.connection, &session, hands);
         }
         _ => attach::resume(&browser.connection, &session),
     }
@@ -187,6 +190,10 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
             }
         }
         Event::WindowOpening => page.update(|state| state.opening += 1),
+        Event::ChooserOpened(ChooserOpened { frame_id, backend_node_id }) => page.update(|state| {
+            state.choosers += 1;
+            state.chooser = Some(Chooser { frame: FrameId::new(&frame_id), field: backend_node_id });
+        }),
         Event::DialogOpened(opened) => change(browser, page, |state| {
             state.dialogs += 1;
             state.dialog = Some(dialog(opened, state.dialogs));

@@ -22,6 +22,7 @@ use super::page::Page;
 use super::profile::ProfileDirectory;
 use super::{events, track};
 use crate::broker::Bounds;
+use crate::uploads::CopiedFiles;
 
 /// Something a Window's Chromium did by itself.
 #[derive(Debug)]
@@ -100,6 +101,8 @@ pub(crate) struct Browser {
     process: Process,
     pub(super) display: Display,
     pages: Mutex<Pages>,
+    /// Copies of files that its pages were given and may read at any time.
+    given_files: Mutex<Vec<Arc<CopiedFiles>>>,
     /// Held while NEXUS creates a page, so that its announcement isn't taken for a page of the person's.
     pub(super) creating: tokio::sync::Mutex<()>,
     appeared: Notify,
@@ -139,6 +142,7 @@ impl Browser {
             process,
             display: options.display,
             pages: Mutex::default(),
+            given_files: Mutex::default(),
             creating: tokio::sync::Mutex::new(()),
             appeared: Notify::new(),
             facts,
@@ -222,6 +226,13 @@ impl Browser {
         self.pages().closed_here.insert(page.target.clone());
         let close = CloseTargetParams::new(page.target.clone());
         self.connection.call(&CdpSession::Root, close, BROWSER_DEADLINE).await.map(|_| ())
+    }
+
+    /// Keeps copies of files for as long as it runs.
+    pub(crate) fn keep_files(&self, files: CopiedFiles) -> Arc<CopiedFiles> {
+        let files = Arc::new(files);
+        self.given_files.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&files));
+        files
     }
 
     /// Brings a page's window to the front.

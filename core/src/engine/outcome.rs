@@ -5,6 +5,7 @@ use nexus_policy::{Code, DialogKind};
 use crate::broker::{ActEffect, Picture};
 use crate::browser::{Dialog, HandError};
 use crate::redaction::Untrusted;
+use crate::uploads::UploadError;
 
 /// Done, or why not.
 pub(crate) type Outcome = Result<Done, Failure>;
@@ -49,6 +50,13 @@ impl Failure {
     fn dialog_open(dialog: Dialog) -> Self {
         let sentence = format!("The page shows a dialog ({}).", dialog.kind.as_str());
         Self { dialog: Some(dialog.kind), text: Some(dialog.message), ..Self::new(Code::DialogOpen, sentence) }
+    }
+}
+
+impl From<UploadError> for Failure {
+    fn from(error: UploadError) -> Self {
+        let code = if error == UploadError::NoCopy { Code::Unavailable } else { Code::InvalidArguments };
+        Self::new(code, format!("{error} Nothing was done."))
     }
 }
 

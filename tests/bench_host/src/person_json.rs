@@ -3,8 +3,8 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use nexus_core::broker::{
-    About, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, Event, HandoffView, Health, Holder,
-    LeaseView, Notice, OpenedBy, PageView, PairingView, ProfileView, Question, RequestView, SessionView, View,
+    About, AboutFile, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, Event, HandoffView, Health,
+    Holder, LeaseView, Notice, OpenedBy, PageView, PairingView, ProfileView, Question, RequestView, SessionView, View,
     WindowView,
 };
 use nexus_core::store::{AuditEntry, AuditNumber, AuditOutcome, ProfileName};
@@ -12,7 +12,7 @@ use nexus_policy::Scope;
 use serde_json::{Value, json};
 
 pub(crate) fn view_json(view: &View) -> Value {
-    let View { windows, agents, pairings, requests, handoffs, profiles, activity, notices } = view;
+    let View { windows, agents, pairings, requests, handoffs, profiles, activity, upload_folders, notices } = view;
     json!({
         "windows": windows.iter().map(window_json).collect::<Vec<_>>(),
         "agents": agents.iter().map(agent_json).collect::<Vec<_>>(),
@@ -21,6 +21,7 @@ pub(crate) fn view_json(view: &View) -> Value {
         "handoffs": handoffs.iter().map(handoff_json).collect::<Vec<_>>(),
         "profiles": profiles.iter().map(profile_json).collect::<Vec<_>>(),
         "activity": activity.iter().map(activity_json).collect::<Vec<_>>(),
+        "upload_folders": upload_folders.iter().map(|folder| folder.as_path()).collect::<Vec<_>>(),
         "notices": notices.iter().map(|Notice { kind: _, text }| text).collect::<Vec<_>>(),
     })
 }
@@ -121,15 +122,22 @@ fn request_json(request: &RequestView) -> Value {
     match question {
         Question::Drive { agent } => object["agent"] = json!(agent.as_str()),
         Question::Read => {}
-        Question::Act { what, about, why } => {
+        Question::Act { what, about, files, why } => {
             object["what"] = json!(what);
             object["why"] = json!(why);
+            if !files.is_empty() {
+                object["files"] = files.iter().map(file_json).collect();
+            }
             if let Some(About { kind, name, leads }) = about {
                 object["about"] = json!({"kind": kind, "name": name, "leads": leads});
             }
         }
     }
     object
+}
+
+fn file_json(AboutFile { name, folder, bytes }: &AboutFile) -> Value {
+    json!({"name": name, "folder": folder, "bytes": bytes})
 }
 
 fn handoff_json(handoff: &HandoffView) -> Value {

@@ -2,8 +2,8 @@
 //! but what is in view.
 
 use nexus_policy::{
-    Act as Touch, Digest, Element, ElementAct, Evidence, Field, KeyEffect, Link, Method, Names, Navigation, Origin,
-    Submission, Touched,
+    Act as Touch, Digest, Element, ElementAct, Evidence, Field, GivenFile, KeyEffect, Link, Method, Names, Navigation,
+    Origin, Submission, Touched,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,15 +14,21 @@ use super::act::Means;
 use super::press_key::focused_world;
 use super::spot::{Pace, Spot};
 use super::typing::{FieldKind, check_field};
+use super::upload::check_takes;
 use super::{ANSWER_DEADLINE, check_address, history, settle};
-use crate::broker::{Destination, DialogReply, FormField, FormValue, KeyPress, PageRequest};
+use crate::broker::{Destination, DialogReply, ElementRef, FormField, FormValue, KeyPress, PageRequest, UploadPath};
 use crate::browser::world::World;
 use crate::browser::{Dialog, Hand, HandError, Sight};
 use crate::engine::Failure;
+use crate::uploads::{CopiedFiles, Uploads};
 use crate::{destination, form_destination};
 
-/// Finds out what a call would touch.
-pub(crate) async fn examine(sight: &Sight, request: &PageRequest) -> Result<Evidence, Failure> {
+/// Finds out what a call would touch. Files that it would give are copied, and it is the copies that count from then on.
+pub(crate) async fn examine(
+    sight: &Sight,
+    request: &PageRequest,
+    uploads: Uploads,
+) -> Result<(Evidence, Option<CopiedFiles>), Failure> {
     let mut found = Found::new(sight);
     match request {
         PageRequest::Navigate(destination) => found.touched = Some(navigation(sight, destination).await?),
@@ -39,6 +45,11 @@ pub(crate) async fn examine(sight: &Sight, request: &PageRequest) -> Result<Evid
             settle::arrive(sight).await?;
             found.look(sight, request).await?;
         }
+        PageRequest::Upload { target, paths } => {
+            settle::arrive(sight).await?;
+            let files = found.look_at_upload(sight, *target, paths, uploads).await?;
+            return Ok((found.evidence(), Some(files)));
+        }
         // They touch nothing, and policy doesn't ask.
         PageRequest::Snapshot(_)
         | PageRequest::Text { .. }
@@ -46,7 +57,7 @@ pub(crate) async fn examine(sight: &Sight, request: &PageRequest) -> Result<Evid
         | PageRequest::Screenshot(_)
         | PageRequest::Wait { .. } => {}
     }
-    Ok(found.evidence())
+    Ok((found.evidence(), None))
 }
 
 /// What was found so far.
@@ -55,6 +66,7 @@ struct Found {
     hash: Sha256,
     parts: Vec<Digest>,
     acts: Vec<ElementAct>,
+    files: Vec<GivenFile>,
     /// What isn't an element.
     touched: Option<Touched>,
 }
@@ -63,7 +75,8 @@ impl Found {
     fn new(sight: &Sight) -> Self {
         let state = sight.page().state();
         let origin = state.address.address().origin().to_owned();
-        let mut found = Self { origin, hash: Sha256::new(), parts: Vec::new(), acts: Vec::new(), touched: None };
+        let mut found =
+            Self { origin, hash: Sha256::new(), parts: Vec::new(), acts: Vec::new(), files: Vec::new(), touched: None };
         let origin = found.origin.clone();
         found.take_in(&origin);
         found.take_in(&state.document);
@@ -124,6 +137,23 @@ impl Found {
         Ok(())
     }
 
+    async fn look_at_upload(
+        &mut self,
+        sight: &Sight,
+        target: ElementRef,
+        paths: &[UploadPath],
+        uploads: Uploads,
+    ) -> Result<CopiedFiles, Failure> {
+        let spot = Spot::find(sight, target).await?;
+        check_takes(&spot, paths).await?;
+        let files = uploads.copy(paths.to_vec()).await?;
+        self.add(Touch::Upload, seen(&spot.world, Some(target.0), Means::Upload).await?);
+        self.parts.push(files.digest());
+        self.hash.update(files.digest().0);
+        self.files = files.given();
+        Ok(files)
+    }
+
     async fn look_at_field(&mut self, sight: &Sight, FormField { target, value }: &FormField) -> Result<(), Failure> {
         let spot = Spot::find(sight, *target).await?;
         let (act, means) = match (check_field(&spot, "formField").await?, value) {
@@ -148,6 +178,7 @@ impl Found {
             parts: self.parts,
             origin: Some(Origin(self.origin)),
             touched,
+            files: self.files,
         }
     }
 }

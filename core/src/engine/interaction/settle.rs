@@ -5,11 +5,11 @@ use std::time::Duration;
 use nexus_policy::Code;
 use serde::Deserialize;
 
-use super::ANSWER_DEADLINE;
 use super::act::{Act, ActId};
 use super::kept::{Failed, Kept, Problem};
 use super::reading::Question;
 use super::spot::Spot;
+use super::{ANSWER_DEADLINE, chooser};
 use crate::broker::ActEffect;
 use crate::browser::world::World;
 use crate::browser::{Extent, Given, Hand, HandError, Numbers, PageLife, PageState, Sight};
@@ -104,6 +104,9 @@ impl Watched {
         let part = seen.as_ref().and_then(|seen| seen.part.as_ref()).filter(|_| after.document == self.before.document);
         let shown = part.map(|part| part.learn(hand, world, &after.document));
         let mut done = tell(&self.before, &after, seen);
+        if let Some(asked_for_files) = chooser::told(hand, world, &self.before, &after).await? {
+            done.summary = format!("{} {asked_for_files}", done.summary).trim_start().to_owned();
+        }
         done.text = match (done.text.take(), shown) {
             (Some(told), Some(shown)) => Some(told.followed_by(&shown)),
             (told, shown) => told.or(shown),
