@@ -78,6 +78,11 @@ impl Dispatch {
         });
     }
 
+    /// Where commands wait for their answers.
+    pub(crate) fn handle(&self) -> &Handle {
+        &self.handle
+    }
+
     /// What went wrong last at a place.
     pub(crate) fn failure(&self, place: Place) -> Option<String> {
         self.failures.lock().get(&place).cloned()

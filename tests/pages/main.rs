@@ -5,6 +5,7 @@
 
 mod busy;
 mod consequences;
+mod files;
 mod person;
 mod swaps;
 mod tampering;
