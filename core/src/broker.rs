@@ -8,6 +8,7 @@ mod asking;
 mod audit_log;
 mod calls;
 mod clock;
+mod downloads;
 mod effects;
 mod inside;
 mod keys;
@@ -32,8 +33,8 @@ mod work;
 
 pub use agent_port::{Admission, AgentPort, AgentSession, CallHandle, Hello, PendingPairing};
 pub use answer::{
-    ActEffect, Answer, Facts, HandoffOutcome, Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewRequest,
-    OverviewWindow, Picture,
+    ActEffect, Answer, DownloadTold, Facts, HandoffOutcome, Overview, OverviewAgent, OverviewLease, OverviewPage,
+    OverviewRequest, OverviewWindow, Picture,
 };
 pub use audit_log::AuditExtract;
 pub use keys::{Key, KeyError, KeyPress};
@@ -47,7 +48,7 @@ pub use request::{
 pub use start::{BrokerConfig, RunningBroker, start_broker};
 pub use test_hand::{TestError, TestFault, TestHand};
 pub use view::{
-    About, AboutFile, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, HandoffView, Health, Holder,
-    LeaseView, Notice, NoticeKind, OpenedBy, PageView, PairingView, ProfileKind, ProfileView, Question, RequestView,
-    SessionView, View, WindowView,
+    About, AboutFile, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, DownloadView, HandoffView, Health,
+    Holder, LeaseView, Notice, NoticeKind, OpenedBy, PageView, PairingView, ProfileKind, ProfileView, Question,
+    RequestView, SessionView, View, WindowView,
 };

@@ -4,6 +4,7 @@
 
 mod attach;
 mod cdp;
+mod downloads;
 mod events;
 mod forms_sent;
 mod frames;
@@ -25,6 +26,8 @@ pub(crate) mod world;
 mod worlds;
 
 pub(crate) use cdp::InputCommand;
+pub use downloads::DownloadState;
+pub(crate) use downloads::{ARRIVING_PREFIX, Download, Downloads, file_name};
 pub(crate) use frames::{Frame, FrameId, frames_found};
 pub(crate) use gate::Press;
 pub(crate) use hand::{Hand, HandError, Sight, bits, button, key};
@@ -33,7 +36,7 @@ pub use locate::{LocateError, locate_browser};
 pub(crate) use numbers::Numbers;
 pub use own::TestFault;
 pub(crate) use own::{release_held, show_person, test_evaluate, test_fault, test_press, test_type};
-pub(crate) use page::{Chooser, Dialog, Page, PageLife, PageState};
+pub(crate) use page::{Chooser, Dialog, DownloadSeen, Page, PageLife, PageState};
 pub(crate) use profile::ISOLATED_PREFIX;
 pub(crate) use references::{Extent, Given, MOST_NESTED, Owner};
 pub(crate) use shadow::{adopt_closed_roots, adopt_suspected_roots, resolve};

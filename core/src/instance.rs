@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use crate::browser::ISOLATED_PREFIX;
+use crate::browser::{ARRIVING_PREFIX, ISOLATED_PREFIX};
 use crate::uploads::COPIES_PREFIX;
 
 /// Where agents connect.
@@ -21,7 +21,7 @@ pub struct InstanceLock {
 
 impl InstanceLock {
     /// Takes the lock; `None` if another process holds it. Then sweeps what a killed NEXUS left behind: isolated profiles,
-    /// which are discarded with their Window (N19), and copies of uploaded files.
+    /// which are discarded with their Window (N19), copies of uploaded files, and downloads that weren't complete.
     pub fn acquire(data_dir: &Path) -> io::Result<Option<Self>> {
         let run = data_dir.join("run");
         std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&run)?;
@@ -33,6 +33,7 @@ impl InstanceLock {
         }
         sweep(&data_dir.join("profiles"), ISOLATED_PREFIX);
         sweep(&run, COPIES_PREFIX);
+        sweep(&run, ARRIVING_PREFIX);
         Ok(Some(Self { _file: file }))
     }
 }

@@ -213,5 +213,10 @@ fn table() -> Vec<Tool> {
             "Wait until a text is there or gone, a ref is visible, or some seconds have passed. Exactly one of them.",
         ),
         Tool::new::<act::Dialog>("browser_dialog", Acts, "Answer the page's open dialog: OK (accept: true) or Cancel."),
+        Tool::new::<window::Downloads>(
+            "browser_downloads",
+            Reads,
+            "What your acts downloaded in a Window: name, size, state. The person keeps the files.",
+        ),
     ]
 }

@@ -37,6 +37,7 @@ pub(crate) fn window(id: u64) -> WindowView {
         may_be_signed_in: false,
         health: Health::Running,
         pages: Vec::new(),
+        downloads: Vec::new(),
         leases: Vec::new(),
         bounds: None,
     }

@@ -5,7 +5,9 @@
 
 mod busy;
 mod consequences;
+mod downloads;
 mod files;
+mod permissions;
 mod person;
 mod swaps;
 mod tampering;

@@ -76,7 +76,7 @@ impl Broker {
         self.calls.last += 1;
         let id = CallId(self.calls.last);
         let Submission { lease, action, request } = submission;
-        let ask = self.recordable(&request).and_then(|()| self.ask_of(&request));
+        let ask = self.recordable(&request).and_then(|()| self.ask_of(session, &request));
         let opens = self.opens(&request);
         let open = OpenCall { session, request, reply: Some(reply), work: None, outcome: None, files: None };
         self.calls.open.insert(id, open);
@@ -96,6 +96,8 @@ impl Broker {
 
     /// Starts the work that policy has permitted.
     pub(super) fn perform(&mut self, permit: Permit) {
+        // Before anything of it is sent.
+        self.tell_hands();
         let (call, target) = (permit.call(), permit.target());
         let Some(open) = self.calls.open.get_mut(&call) else { return };
         let (request, session, files) = (open.request.clone(), open.session, open.files.take());
@@ -172,7 +174,8 @@ impl Broker {
         let address = page.and_then(|page| self.registry.address_of(page));
         let mut facts = Facts { window: Some(window), page, lease, address, ..Facts::default() };
         match outcome {
-            Ok(Done { summary, effect, verified, dialog, text, picture }) => {
+            Ok(Done { summary, effect, verified, dialog, text, picture, downloads }) => {
+                facts.downloads = downloads;
                 facts.new_pages = self.new_pages(work);
                 (facts.effect, facts.verified, facts.dialog) = (effect, verified, dialog);
                 let page_text = text.as_ref().map(Untrusted::redact);
@@ -281,7 +284,7 @@ impl Broker {
     }
 
     /// What policy needs to know of a request.
-    fn ask_of(&self, request: &Request) -> Result<Ask, Refusal> {
+    fn ask_of(&self, session: SessionId, request: &Request) -> Result<Ask, Refusal> {
         let span = |wait: std::time::Duration| Span(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
         Ok(match request {
             Request::Windows { wait } => Ask::Overview { wait: wait.map(span) },
@@ -294,6 +297,7 @@ impl Broker {
             }
             Request::Handoff { scope, .. } => Ask::Handoff { scope: *scope },
             Request::PageOpen { window, .. } => Ask::OpenPage(*window),
+            Request::Downloads { window } => self.ask_for_downloads(session, *window)?,
             Request::OnPage { page, request } => Ask::OnPage { page: *page, kind: request.ask() },
         })
     }

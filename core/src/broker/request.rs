@@ -105,6 +105,11 @@ pub enum Request {
         /// Its address.
         url: String,
     },
+    /// `browser_downloads`.
+    Downloads {
+        /// In which Window.
+        window: WindowId,
+    },
     /// Everything that is about one page.
     OnPage {
         /// Which page; the one the caller holds if absent.

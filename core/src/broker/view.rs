@@ -1,11 +1,13 @@
 //! What the panels show: owned, redacted, rebuilt after each change. Nothing in it can act.
 
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 use nexus_policy::{
     AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, LeaseId, PageId, Profile, Scope, SessionId, WindowId,
 };
 
+use crate::browser::DownloadState;
 use crate::store::ProfileName;
 use crate::uploads::UploadFolder;
 
@@ -26,6 +28,8 @@ pub struct View {
     pub profiles: Vec<ProfileView>,
     /// What happened, newest first, bounded.
     pub activity: Vec<ActivityView>,
+    /// Where the downloads of agents' acts are kept.
+    pub downloads_folder: PathBuf,
     /// The folders from which agents may upload.
     pub upload_folders: Vec<UploadFolder>,
     /// Things the person should know about this machine, for example that there is no keychain.
@@ -53,6 +57,8 @@ pub struct WindowView {
     pub health: Health,
     /// Its pages, oldest first.
     pub pages: Vec<PageView>,
+    /// What agents downloaded there, oldest first.
+    pub downloads: Vec<DownloadView>,
     /// The leases in it.
     pub leases: Vec<LeaseView>,
     /// Where its most recently active Chromium window is on the screen, if known.
@@ -177,6 +183,17 @@ pub struct PageView {
     pub crashed: bool,
     /// A dialog of the page is open.
     pub dialog_open: bool,
+}
+
+/// Something that an agent's act downloaded, or was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DownloadView {
+    /// The name under which it is kept.
+    pub name: String,
+    /// How much of it is here.
+    pub bytes: u64,
+    /// How far it is.
+    pub state: DownloadState,
 }
 
 /// One lease.

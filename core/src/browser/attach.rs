@@ -34,7 +34,8 @@ pub(super) fn set_up_page(browser: &Arc<Browser>, session_id: String, target: St
     let session = CdpSession::Target(session_id.as_str().into());
     let connection = Arc::clone(&browser.connection);
     let page = browser.add(session_id, |floor| {
-        Page::new(target, session.clone(), Arc::clone(&connection), Arc::new(Gate::new(floor)), browser.display)
+        let (connection, downloads) = (Arc::clone(&connection), Arc::clone(&browser.downloads));
+        Page::new(target, session.clone(), connection, Arc::new(Gate::new(floor)), browser.display, downloads)
     });
     send(&connection, &session, &page::EnableParams::default());
     send(&connection, &session, &SetLifecycleEventsEnabledParams::new(true));

@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use super::cdp::{CdpSession, Connection};
+use super::downloads::Downloads;
 use super::forms_sent::FormsSent;
 use super::frames::{FrameId, RemoteFrames};
 use super::gate::Gate;
@@ -36,6 +37,8 @@ pub(crate) struct Page {
     pub(super) worlds: Worlds,
     pub(super) forms_sent: FormsSent,
     pub(super) pointer: Pointer,
+    /// Those of its Window.
+    pub(crate) downloads: Arc<Downloads>,
     /// The document of each frame for which Chromium keeps an accessibility tree.
     accessible: Mutex<BTreeMap<FrameId, String>>,
     state: watch::Sender<PageState>,
@@ -61,6 +64,12 @@ pub(crate) struct PageState {
     pub(crate) opener: Option<String>,
     /// Windows of Chromium that the page is opening and that aren't there yet.
     pub(crate) opening: u64,
+    /// How many downloads it has begun while an agent had control.
+    pub(crate) downloads: u64,
+    /// The last of them.
+    pub(crate) download: Option<DownloadSeen>,
+    /// Navigations that brought no other document: downloads, or what was stopped.
+    pub(crate) aborted: u64,
     /// How often the page has asked for files while an agent had control, and got none.
     pub(crate) choosers: u64,
     /// The last time it did.
@@ -97,6 +106,14 @@ pub(crate) struct Dialog {
     pub(crate) message: Untrusted<String>,
 }
 
+/// A download that a page began.
+#[derive(Debug, Clone)]
+pub(crate) struct DownloadSeen {
+    pub(crate) name: Untrusted<String>,
+    /// Whether the person said yes to it, so that it comes.
+    pub(crate) comes: bool,
+}
+
 /// A page's question for files.
 #[derive(Debug, Clone)]
 pub(crate) struct Chooser {
@@ -113,6 +130,7 @@ impl Page {
         connection: Arc<Connection>,
         gate: Arc<Gate>,
         display: Display,
+        downloads: Arc<Downloads>,
     ) -> Self {
         let state = PageState {
             address: Untrusted::new("about:blank".to_owned()),
@@ -125,6 +143,9 @@ impl Page {
             dialog: None,
             opener: None,
             opening: 0,
+            downloads: 0,
+            download: None,
+            aborted: 0,
             choosers: 0,
             chooser: None,
             dialogs: 0,
@@ -145,6 +166,7 @@ impl Page {
             worlds: Worlds::default(),
             forms_sent: FormsSent::default(),
             pointer: Pointer::new(display),
+            downloads,
             accessible: Mutex::default(),
             state: watch::Sender::new(state),
         }

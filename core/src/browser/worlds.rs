@@ -80,6 +80,11 @@ impl Worlds {
         self.lock().known.iter().find(is_it).map(|known| known.context)
     }
 
+    /// Whether a document of this frame is among them.
+    pub(super) fn know(&self, frame: &FrameId) -> bool {
+        self.lock().known.iter().any(|known| known.frame == *frame)
+    }
+
     /// From now on these keys reach the page, in every frame.
     /// Answers whether those are others than before.
     pub(super) fn set_hands(&self, connection: &Connection, hands: Hands) -> bool {

@@ -2,7 +2,7 @@
 
 use nexus_policy::{Code, DialogKind};
 
-use crate::broker::{ActEffect, Picture};
+use crate::broker::{ActEffect, DownloadTold, Picture};
 use crate::browser::{Dialog, HandError};
 use crate::redaction::Untrusted;
 use crate::uploads::UploadError;
@@ -22,6 +22,8 @@ pub(crate) struct Done {
     /// Page text to be told.
     pub(crate) text: Option<Untrusted<String>>,
     pub(crate) picture: Option<Picture>,
+    /// What was asked about downloads.
+    pub(crate) downloads: Vec<DownloadTold>,
 }
 
 impl Done {

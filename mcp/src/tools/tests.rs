@@ -57,6 +57,7 @@ fn the_tools_and_their_arguments_are_the_contract() {
         "browser_screenshot(full_page?, page?, ref?)",
         "browser_wait(gone?, page?, ref?, seconds?, text?, timeout_s?)",
         "browser_dialog(accept, lease?, page?, text?)",
+        "browser_downloads(window)",
     ];
     assert_eq!(surface, contract);
 }

@@ -1,6 +1,8 @@
 //! What an act would touch, found out before it by the same looks as it begins with (N14). Nothing is pressed, typed or changed
 //! but what is in view.
 
+use std::sync::Arc;
+
 use nexus_policy::{
     Act as Touch, Digest, Element, ElementAct, Evidence, Field, GivenFile, KeyEffect, Link, Method, Names, Navigation,
     Origin, Submission, Touched,
@@ -18,7 +20,7 @@ use super::upload::check_takes;
 use super::{ANSWER_DEADLINE, check_address, history, settle};
 use crate::broker::{Destination, DialogReply, ElementRef, FormField, FormValue, KeyPress, PageRequest, UploadPath};
 use crate::browser::world::World;
-use crate::browser::{Dialog, Hand, HandError, Sight};
+use crate::browser::{Dialog, Downloads, Hand, HandError, Sight, file_name};
 use crate::engine::Failure;
 use crate::uploads::{CopiedFiles, Uploads};
 use crate::{destination, form_destination};
@@ -63,6 +65,7 @@ pub(crate) async fn examine(
 /// What was found so far.
 struct Found {
     origin: String,
+    downloads: Arc<Downloads>,
     hash: Sha256,
     parts: Vec<Digest>,
     acts: Vec<ElementAct>,
@@ -75,8 +78,15 @@ impl Found {
     fn new(sight: &Sight) -> Self {
         let state = sight.page().state();
         let origin = state.address.address().origin().to_owned();
-        let mut found =
-            Self { origin, hash: Sha256::new(), parts: Vec::new(), acts: Vec::new(), files: Vec::new(), touched: None };
+        let mut found = Self {
+            origin,
+            downloads: Arc::clone(&sight.page().downloads),
+            hash: Sha256::new(),
+            parts: Vec::new(),
+            acts: Vec::new(),
+            files: Vec::new(),
+            touched: None,
+        };
         let origin = found.origin.clone();
         found.take_in(&origin);
         found.take_in(&state.document);
@@ -95,8 +105,11 @@ impl Found {
     fn add(&mut self, act: Touch, facts: Vec<Facts>) {
         for facts in facts {
             self.take_in(&facts.whole);
-            self.parts.push(facts.part());
-            self.acts.push(ElementAct { act, element: facts.element(&self.origin) });
+            let part = facts.part();
+            let mut element = facts.element(&self.origin, &self.downloads);
+            element.downloads = self.downloads.were_begun_by(part);
+            self.parts.push(part);
+            self.acts.push(ElementAct { act, element });
         }
     }
 
@@ -249,7 +262,7 @@ impl Facts {
         Digest(Sha256::digest(&self.said.part).into())
     }
 
-    fn element(self, page_origin: &str) -> Element {
+    fn element(self, page_origin: &str, downloads: &Downloads) -> Element {
         let said = self.said;
         let page = Url::parse(&said.address).ok();
         let lead = |address: &str| destination(address, page.as_ref());
@@ -265,13 +278,17 @@ impl Facts {
                 editable: said.editable,
                 masked: said.masked,
             },
-            link: said.link.map(|link| Link { destination: lead(&link.href), downloads: link.downloads }),
+            link: said.link.map(|link| Link {
+                destination: lead(&link.href),
+                downloads: link.downloads || downloads.are_at(&link.href),
+            }),
             submits: said.submission.map(|sent| {
                 let destination = form_destination(&sent.action, page.as_ref());
                 let method = Method::of_attribute(&sent.method);
                 let submitter = Names { visible: sent.submitter, ..Names::default() };
                 Submission { method, destination, submitter, buttons: sent.buttons }
             }),
+            downloads: false,
             surroundings: said.around,
             foreign_frame: (said.origin != page_origin).then_some(Origin(said.origin)),
         }
@@ -310,6 +327,11 @@ async fn navigation(sight: &Sight, to: &Destination) -> Result<Touched, Failure>
     let state = sight.page().state();
     let here = state.address.address();
     let page = Url::parse(here.as_str()).ok();
+    if let Destination::Url(url) = to
+        && sight.page().downloads.are_at(check_address(url)?.as_str())
+    {
+        return Ok(Touched::Download { file: file_name(check_address(url)?.path()) });
+    }
     Ok(Touched::Navigation(match to {
         Destination::Url(url) => Navigation::To(destination(check_address(url)?.as_str(), page.as_ref())),
         Destination::Reload => Navigation::Again {

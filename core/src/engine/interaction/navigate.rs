@@ -6,11 +6,11 @@ use chromiumoxide::cdp::browser_protocol::page::{CrashParams, NavigateParams, Re
 use nexus_policy::Code;
 use url::Url;
 
-use super::settle::{changes, wait_for_commit};
+use super::settle::{DOWNLOAD_REFUSED, changes, wait_for_commit, wait_for_download};
 use super::{PATIENCE, history, reading};
 use crate::broker::{ActEffect, Destination};
 use crate::browser::world::World;
-use crate::browser::{Hand, HandError, PageLife, PageState};
+use crate::browser::{DownloadSeen, Hand, HandError, PageLife, PageState};
 use crate::engine::{Failure, Outcome};
 
 /// How long a page may take until it is parsed.
@@ -98,6 +98,9 @@ pub(crate) async fn navigate_to(hand: &Hand, url: &Url) -> Outcome {
     if let Some(error) = answer.error_text.filter(|error| !error.is_empty()) {
         // Chromium's page about it comes from another process, and takes with it what the page is asked meanwhile.
         wait_for_commit(hand).await?;
+        if error == "net::ERR_ABORTED" {
+            return aborted(hand, &before).await;
+        }
         return Err(not_loaded(&error));
     }
     if answer.loader_id.is_some() {
@@ -105,6 +108,20 @@ pub(crate) async fn navigate_to(hand: &Hand, url: &Url) -> Outcome {
         reading::prepare(hand);
     }
     Ok(told(hand, &before, "Opened the address.").await)
+}
+
+/// A download leaves the page where it is.
+async fn aborted(hand: &Hand, before: &PageState) -> Outcome {
+    wait_for_download(hand, before).await;
+    let after = hand.page().state();
+    match after.download.as_ref().filter(|_| after.downloads > before.downloads) {
+        Some(DownloadSeen { comes: true, .. }) => Ok(changes(before, &after)),
+        Some(DownloadSeen { name, comes: false }) => {
+            let refused = Failure::new(Code::Unavailable, DOWNLOAD_REFUSED);
+            Err(Failure { text: Some(name.labelled("download: ")), ..refused })
+        }
+        None => Err(not_loaded("net::ERR_ABORTED")),
+    }
 }
 
 /// Chromium's own words for a failed load are a closed list of names; anything else isn't repeated.

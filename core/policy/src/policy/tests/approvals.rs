@@ -299,6 +299,44 @@ fn a_changed_file_needs_another_yes() {
     assert_eq!(world.fate(same), Runs);
 }
 
+/// N13: only a yes to a download allows one, and what began one before asks the next time, under whatever setting.
+#[test]
+fn only_a_yes_to_a_download_allows_one() {
+    let mut world = World { policy: Policy::new(ApprovalSetting::Minimal), ..World::default() };
+    let anna = world.agent("anna");
+    let (_, page) = world.window(anna);
+    let press = |downloads| {
+        let element = Element { resolved: true, tag: "button".to_owned(), downloads, ..Element::default() };
+        Touched::Elements(vec![ElementAct { act: Act::Press, element }])
+    };
+    world.evidence.touched = press(false);
+    assert!(!allows_download(&mut world, anna, page));
+    world.evidence.touched = press(true);
+    let asked = world.act(anna, page);
+    assert_eq!(world.fate(asked), PENDING);
+    world.say_yes();
+    assert!(allows_download(&mut world, anna, page));
+    // A yes to something else isn't one to a download.
+    world.evidence.touched = Touched::Elements(vec![ElementAct { act: Act::Upload, element: Element::default() }]);
+    let asked = world.act(anna, page);
+    assert_eq!(world.fate(asked), PENDING);
+    world.say_yes();
+    assert!(!allows_download(&mut world, anna, page));
+}
+
+/// What the permit of an act says that goes on.
+fn allows_download(world: &mut World, session: SessionId, page: PageId) -> bool {
+    let call = unexamined(world, session, page);
+    let evidence = world.evidence.clone();
+    let effects = world.step(Input::Examined { call, evidence });
+    let allows = effects.iter().find_map(|effect| match effect {
+        Effect::Perform(permit) => Some(permit.allows_download()),
+        _ => None,
+    });
+    world.end(call);
+    allows.expect("it is permitted")
+}
+
 /// An examination that comes to nothing ends the act with that, and the page goes on.
 #[test]
 fn failed_examination_ends_the_act() {
