@@ -2,7 +2,6 @@
 //! oracle of what was sent.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use nexus_test_support::bench_host::HostOptions;
 use nexus_test_support::stage::{Page, SOON, Stage};
@@ -178,33 +177,24 @@ fn wait_text(page: &Page<'_>, text: &str) {
     page.call("browser_wait", json!({"text": text})).expect_ok();
 }
 
-/// A03: files on their way to a busy page when the person takes control don't come to it afterwards, and the field is empty.
+/// A03: files that are too long on their way to a busy page are void, as all input is: the page doesn't get them, and nobody says
+/// that it did.
 #[test]
-fn files_that_come_after_a_take_over_do_not_come() {
-    const BUSY: &str = "<!doctype html><label for=f>Report</label> <input type=file id=f><script>window.heard = [];\
-        for (const kind of ['input', 'change']) addEventListener(kind, () => heard.push(performance.timeOrigin + performance.now()), true);\
+fn files_that_come_too_late_do_not_come() {
+    const BUSY: &str = "<!doctype html><label for=f>Report</label> <input type=file id=f><script>window.heard = 0;\
+        for (const kind of ['input', 'change']) addEventListener(kind, () => { heard += 1; }, true);\
         const busy = (ms) => { const end = performance.now() + ms; while (performance.now() < end); };</script>";
     let folder = Folder::with(&[("a.txt", "one")]);
     let options = HostOptions::default().arguments([Path::new("--uploads"), folder.0.path()]);
     let stage = Stage::with_options(options, [("/", BUSY)]);
     let page = stage.open("/");
-    for round in 0..6 {
-        page.navigate("/").expect_ok();
-        let upload = json!({"page": page.id, "ref": field(&page, "Report"), "paths": [folder.path("a.txt")]});
-        let asked = page.call("browser_upload", upload.clone()).expect_code("approval_pending");
-        stage.host.human.approve(asked.fact("approval")).expect("it is open");
-        // Busy as soon as the field is asked for what it takes, and a little later in each round.
-        page.eval(&format!("setTimeout(() => busy(400), {}); 0", 20 + 8 * round));
-        let call = stage.host.agent.start_call("browser_upload", upload).expect("sent");
-        std::thread::sleep(Duration::from_millis(150));
-        let in_force = stage.host.human.take_control(&page.window, None).expect("in force");
-        stage.heard(call.wait(SOON).expect("answered"));
-        page.eval("new Promise((done) => setTimeout(done, 50, 0))");
-        let late = page.eval(&format!("heard.filter((at) => at > {} + 1).length", in_force.at_millis));
-        assert_eq!(late, 0, "round {round}: handled after the take-over was in force");
-        let came = page.eval("heard.length") != json!(0);
-        assert!(came || page.eval("f.files.length") == json!(0), "round {round}: the field holds what never came");
-        stage.host.human.give_back(&page.window, None).expect("given back");
-    }
+    let upload = json!({"ref": field(&page, "Report"), "paths": [folder.path("a.txt")]});
+    let asked = page.call("browser_upload", upload.clone()).expect_code("approval_pending");
+    stage.host.human.approve(asked.fact("approval")).expect("it is open");
+    // Whatever it is asked waits for a quarter of a second.
+    page.eval("window.slices = setInterval(() => busy(250), 1); 0");
+    page.call("browser_upload", upload).expect_code("timed_out");
+    page.eval("clearInterval(slices); 0");
+    assert_eq!(page.eval("[heard, f.files.length]"), json!([0, 0]));
     stage.close();
 }

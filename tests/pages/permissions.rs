@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 const PAGE: &str = "<!doctype html><title>Wants</title>\
     <button onclick='tell(place())'>Place</button><button onclick='tell(Notification.requestPermission())'>News</button>\
     <button onclick='tell(navigator.clipboard.readText())'>Clip</button>\
+    <button onclick='tell(navigator.clipboard.writeText(`x`))'>Copy</button>\
     <button onclick='tell(navigator.requestMIDIAccess({sysex: true}))'>Midi</button>\
     <button onclick='tell(navigator.mediaDevices.getUserMedia({video: true}))'>Camera</button>\
     <button onclick='tell(key())'>Key</button><button onclick='tell(navigator.credentials.get({password: true}))'>Word</button>\
@@ -53,6 +54,7 @@ fn pages_get_nothing_of_the_computer_while_an_agent_has_control() {
         ("Place", "no GeolocationPositionError|no 1|no undefined"),
         ("News", "got denied"),
         ("Clip", "no NotAllowedError"),
+        ("Copy", "no NotAllowedError"),
         ("Midi", "no NotAllowedError|no SecurityError"),
         // This machine may have no camera, which is said before anything is asked.
         ("Camera", "no NotFoundError|no NotAllowedError"),

@@ -199,8 +199,12 @@ async fn on_page(
     if request.ask() != PageAsk::Read {
         browser.act_begins(&hand).await?;
     }
-    match (request, files) {
+    let outcome = match (request, files) {
         (PageRequest::Upload { target, .. }, Some(files)) => upload(&hand, *target, &browser.keep_files(files)).await,
         (request, _) => perform(&hand, request).await,
+    };
+    if outcome.is_err() && hand.allows_download() {
+        browser.act_failed();
     }
+    outcome
 }

@@ -159,6 +159,13 @@ impl Downloads {
         connection.call(&CdpSession::Root, behavior(Behavior::AllowAndName, Some(&into)), DEADLINE).await.map(|_| ())
     }
 
+    /// A yes to a download counts no more.
+    pub(super) fn take_leave_back(&self, connection: &Connection) {
+        let mut state = self.lock();
+        state.leave = None;
+        state.close_if_done(connection);
+    }
+
     /// CDP's name for the page that was acted on last.
     pub(super) fn acting_page(&self) -> String {
         self.lock().acting.page.clone()

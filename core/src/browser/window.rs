@@ -206,6 +206,11 @@ impl Browser {
         Ok(begun.await?)
     }
 
+    /// It came to nothing, so nothing that it was to download comes either.
+    pub(crate) fn act_failed(&self) {
+        self.downloads.take_leave_back(&self.connection);
+    }
+
     /// Opens a blank page in a window of its own: Chromium doesn't render what another tab covers.
     pub(crate) async fn create_page(&self) -> Result<Arc<Page>, CdpError> {
         self.create_page_within(BROWSER_DEADLINE).await
