@@ -1,5 +1,6 @@
 //! What a page wants of the person's computer while an agent has control: it is denied at once, without a prompt (P44, P47, P52).
 
+use nexus_test_support::Screen;
 use nexus_test_support::bench_host::HostOptions;
 use nexus_test_support::deadline::wait_until;
 use nexus_test_support::stage::{Page, SOON, Stage};
@@ -29,11 +30,18 @@ const PAGE: &str = "<!doctype html><title>Wants</title>\
 fn came(page: &Page<'_>, name: &str) -> String {
     let before = page.stage.site.log().len();
     let press = json!({"ref": page.find("button", name)});
-    let pressed = page.call("browser_click", press.clone());
-    if pressed.code == "approval_pending" {
-        // Its words speak of a consequence: the yes is to the press, not to what the page then wants.
-        page.stage.host.human.approve(pressed.fact("approval")).expect("it is open");
-        page.call("browser_click", press).expect_ok();
+    // On a busy machine a press may come too late, which leaves nothing done.
+    for _ in 0..5 {
+        let pressed = page.call("browser_click", press.clone());
+        match pressed.code.as_str() {
+            // Its words speak of a consequence: the yes is to the press, not to what the page then wants.
+            "approval_pending" => page.stage.host.human.approve(pressed.fact("approval")).expect("it is open"),
+            "timed_out" => {}
+            _ => {
+                pressed.expect_ok();
+                break;
+            }
+        }
     }
     let entry = wait_until("what came of it", SOON, || page.stage.site.log().get(before).cloned());
     entry.expect("the page tells").text.replace("POST came ", "")
@@ -51,7 +59,7 @@ fn pages_get_nothing_of_the_computer_while_an_agent_has_control() {
     // Passkeys belong to a name.
     page.call("browser_navigate", json!({"url": format!("{}/", stage.site.other_origin())})).expect_ok();
     for (name, expected) in [
-        ("Place", "no GeolocationPositionError|no 1|no undefined"),
+        ("Place", "no 1"),
         ("News", "got denied"),
         ("Clip", "no NotAllowedError"),
         ("Copy", "no NotAllowedError"),
@@ -88,5 +96,23 @@ fn the_persons_own_prompts_come_back_with_control() {
     // Left alone, what its pages go on doing is no doing of the person's.
     stage.call("browser_lease_release", json!({"window": page.window})).expect_ok();
     wait_for("denied");
+    stage.close();
+}
+
+/// P47: on a real screen, where Chromium does ask: for an agent's press it asks nobody and the page is denied at once; for the
+/// person's own press it asks, and waits for them.
+#[test]
+fn on_a_screen_only_the_person_is_asked() {
+    let screen = Screen::start(1600, 1000).expect("a virtual screen");
+    let options = HostOptions::default().asking_little().arguments(["--headful"]);
+    let stage = Stage::with_options(options.environment([("DISPLAY", screen.display())]), [("/", PAGE)]);
+    let page = stage.open("/");
+    for (name, expected) in [("Place", "no 1"), ("News", "got denied"), ("Clip", "no NotAllowedError")] {
+        assert_eq!(came(&page, name), expected, "{name}");
+    }
+    stage.host.human.take_control(&page.window, None).expect("it can be taken");
+    stage.host.human.press(&page.id, "button").expect("it can be pressed");
+    let asked = stage.site.wait_logged("came got waits", SOON);
+    assert!(asked.is_ok(), "the person isn't asked: {:?}", stage.site.log());
     stage.close();
 }

@@ -140,7 +140,7 @@ async fn open_window(permit: Permit, tools: Tools, launch: Launch, window: Windo
     let (browser, page, _) = started.map_err(|error| not_started(&tools.inside, &error))?;
     let Some(url) = url else { return Ok(Done::new("Opened a Window with a blank page.")) };
     let hand = Hand::new(permit, page);
-    browser.act_begins(&hand).await?;
+    browser.act_begins(&hand);
     let opened = navigate_to(&hand, &url).await;
     opened
         .map(|done| Done { summary: "Opened a Window at the address.".to_owned(), ..done })
@@ -173,7 +173,7 @@ async fn open_page(permit: Permit, tools: Tools, browser: &Browser, id: PageId, 
     tools.inside.send(created).map_err(|_| gone())?;
     is_bound.await.map_err(|_| gone())?;
     let hand = Hand::new(permit, page);
-    browser.act_begins(&hand).await?;
+    browser.act_begins(&hand);
     let opened = navigate_to(&hand, &url).await;
     opened
         .map(|done| Done { summary: "Opened a page at the address.".to_owned(), ..done })
@@ -197,7 +197,7 @@ async fn on_page(
     }
     let hand = Hand::new(permit, page);
     if request.ask() != PageAsk::Read {
-        browser.act_begins(&hand).await?;
+        browser.act_begins(&hand);
     }
     let outcome = match (request, files) {
         (PageRequest::Upload { target, .. }, Some(files)) => upload(&hand, *target, &browser.keep_files(files)).await,

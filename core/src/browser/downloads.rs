@@ -125,38 +125,27 @@ impl Downloads {
     pub(super) fn set_hands(&self, connection: &Connection, hands: Hands) {
         let mut state = self.lock();
         (state.hands, state.leave, state.is_open) = (hands, None, false);
-        tell(
-            connection,
-            match hands {
-                Hands::Agent => Behavior::Deny,
-                Hands::Person => Behavior::Default,
-            },
-        );
+        let behaves = match hands {
+            Hands::Agent => Behavior::Deny,
+            Hands::Person => Behavior::Default,
+        };
+        tell(connection, &behavior(behaves, None));
     }
 
-    /// An act begins on a page. If the person said yes to a download by it, the next one is let through; answers when
-    /// Chromium knows.
-    pub(crate) async fn act_begins(
-        &self,
-        connection: &Connection,
-        page: &str,
-        parts: &[Digest],
-        leave: Option<Vec<String>>,
-    ) -> Result<(), CdpError> {
-        let into = {
-            let mut state = self.lock();
-            state.acting = Acting { page: page.to_owned(), parts: parts.to_vec() };
-            state.leave = state.leave.take().filter(Leave::is_good);
-            state.close_if_done(connection);
-            let Some(others) = leave.filter(|_| state.hands == Hands::Agent) else { return Ok(()) };
-            if state.arriving.is_none() {
-                state.arriving = Arriving::make(&self.run);
-            }
-            let Some(into) = state.arriving.as_ref().map(|arriving| arriving.path().to_owned()) else { return Ok(()) };
-            (state.leave, state.is_open) = (Some(Leave { others, until: Instant::now() + BEGINS_WITHIN }), true);
-            into
-        };
-        connection.call(&CdpSession::Root, behavior(Behavior::AllowAndName, Some(&into)), DEADLINE).await.map(|_| ())
+    /// An act begins on a page. If the person said yes to a download by it, the next one is let through: Chromium is told before
+    /// anything that the act writes. `leave`: the other pages there are, from which it may not come.
+    pub(super) fn act_begins(&self, connection: &Connection, page: &str, parts: &[Digest], leave: Option<Vec<String>>) {
+        let mut state = self.lock();
+        state.acting = Acting { page: page.to_owned(), parts: parts.to_vec() };
+        state.leave = state.leave.take().filter(Leave::is_good);
+        state.close_if_done(connection);
+        let Some(others) = leave.filter(|_| state.hands == Hands::Agent) else { return };
+        if state.arriving.is_none() {
+            state.arriving = Arriving::make(&self.run);
+        }
+        let Some(into) = state.arriving.as_ref().map(|arriving| arriving.path().to_owned()) else { return };
+        (state.leave, state.is_open) = (Some(Leave { others, until: Instant::now() + BEGINS_WITHIN }), true);
+        tell(connection, &behavior(Behavior::AllowAndName, Some(&into)));
     }
 
     /// A yes to a download counts no more.
@@ -267,7 +256,7 @@ impl State {
         let is_coming = self.list.iter().any(|download| download.state == DownloadState::InProgress);
         if self.is_open && self.leave.is_none() && !is_coming && self.hands == Hands::Agent {
             self.is_open = false;
-            tell(connection, Behavior::Deny);
+            tell(connection, &behavior(Behavior::Deny, None));
         }
     }
 
@@ -302,8 +291,8 @@ fn behavior(behavior: Behavior, into: Option<&Path>) -> SetDownloadBehaviorParam
     set
 }
 
-fn tell(connection: &Connection, what: Behavior) {
-    if let Err(error) = connection.send(&CdpSession::Root, &behavior(what, None)) {
+fn tell(connection: &Connection, behavior: &SetDownloadBehaviorParams) {
+    if let Err(error) = connection.send(&CdpSession::Root, behavior) {
         tracing::debug!(%error, "Chromium could not be told whose downloads come");
     }
 }

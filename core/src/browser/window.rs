@@ -16,7 +16,7 @@ use super::attach::auto_attach;
 use super::cdp::{CdpError, CdpSession, Connection};
 use super::downloads::Downloads;
 use super::frames::FrameId;
-use super::hand::{Hand, HandError};
+use super::hand::Hand;
 use super::launch::{Display, Exit, LaunchError, LaunchOptions, Process, launch};
 use super::locate::{LocateError, locate_browser};
 use super::page::Page;
@@ -199,11 +199,10 @@ impl Browser {
     }
 
     /// An act begins on a page: what it may download does come.
-    pub(crate) async fn act_begins(&self, hand: &Hand) -> Result<(), HandError> {
+    pub(crate) fn act_begins(&self, hand: &Hand) {
         let page = hand.page();
         let leave = hand.allows_download().then(|| self.others_than(page));
-        let begun = self.downloads.act_begins(&self.connection, &page.target, hand.parts(), leave);
-        Ok(begun.await?)
+        self.downloads.act_begins(&self.connection, &page.target, hand.parts(), leave);
     }
 
     /// It came to nothing, so nothing that it was to download comes either.

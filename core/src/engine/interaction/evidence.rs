@@ -327,10 +327,11 @@ async fn navigation(sight: &Sight, to: &Destination) -> Result<Touched, Failure>
     let state = sight.page().state();
     let here = state.address.address();
     let page = Url::parse(here.as_str()).ok();
-    if let Destination::Url(url) = to
-        && sight.page().downloads.are_at(check_address(url)?.as_str())
-    {
-        return Ok(Touched::Download { file: file_name(check_address(url)?.path()) });
+    if let Destination::Url(url) = to {
+        let url = check_address(url)?;
+        if sight.page().downloads.are_at(url.as_str()) {
+            return Ok(Touched::Download { file: file_name(url.path()) });
+        }
     }
     Ok(Touched::Navigation(match to {
         Destination::Url(url) => Navigation::To(destination(check_address(url)?.as_str(), page.as_ref())),
