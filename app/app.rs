@@ -161,6 +161,7 @@ impl App {
             Action::DropQuestion => self.question = None,
             Action::Show(screen) => self.screen = screen,
             Action::ShowHub => self.desk.want_hub(ctx),
+            Action::ChooseUploadFolder => Arc::clone(&self.desk).choose_upload_folder(ctx),
             Action::DropFailure => self.desk.drop_failure(Place::Hub),
             Action::SwitchTheme => switch_theme(ctx),
             Action::Quit => self.quit(ctx),

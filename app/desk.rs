@@ -13,6 +13,7 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 use crate::dispatch::{Dispatch, Person, Place};
+use crate::folder_dialog::choose_folder;
 use crate::panel::viewport_id;
 use crate::view_model::HubVisibility;
 
@@ -47,6 +48,17 @@ impl Desk {
     pub(crate) fn carry_out(&self, ctx: &egui::Context, place: Place, command: PersonCommand) {
         let ctx = ctx.clone();
         self.dispatch.carry_out(place, command, move || ctx.request_repaint_of(viewport_of(place)));
+    }
+
+    /// Has the person choose a folder from which agents may upload.
+    pub(crate) fn choose_upload_folder(self: Arc<Self>, ctx: &egui::Context) {
+        let ctx = ctx.clone();
+        let handle = self.dispatch.handle().clone();
+        handle.spawn(async move {
+            if let Some(folder) = choose_folder("A folder from which agents may upload").await {
+                self.carry_out(&ctx, Place::Hub, PersonCommand::AllowUploads { folder });
+            }
+        });
     }
 
     pub(crate) fn failure(&self, place: Place) -> Option<String> {

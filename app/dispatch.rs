@@ -78,6 +78,11 @@ impl Dispatch {
         });
     }
 
+    /// Where commands wait for their answers.
+    pub(crate) fn handle(&self) -> &Handle {
+        &self.handle
+    }
+
     /// What went wrong last at a place.
     pub(crate) fn failure(&self, place: Place) -> Option<String> {
         self.failures.lock().get(&place).cloned()
@@ -107,6 +112,8 @@ fn is_urgent(command: &PersonCommand) -> bool {
         | PersonCommand::RevokeGrant { .. }
         | PersonCommand::SetApprovals { .. }
         | PersonCommand::RevokeAgent(_)
+        | PersonCommand::AllowUploads { .. }
+        | PersonCommand::DisallowUploads { .. }
         | PersonCommand::KeepTokensInFile => false,
     }
 }

@@ -8,6 +8,7 @@ mod inbox;
 mod navigation;
 mod notices;
 mod profiles;
+mod settings;
 mod start;
 mod windows;
 
@@ -37,6 +38,8 @@ pub struct HubFields {
     pub new_profile: String,
     /// The agent chosen for each profile, which may not drive it yet.
     pub drivers: BTreeMap<ProfileName, AgentName>,
+    /// The path of a folder for uploads.
+    pub upload_folder: String,
     /// What the activity list is searched for.
     pub filter: String,
 }
@@ -94,6 +97,7 @@ fn screen_ui(ui: &mut Ui, picture: &HubPicture<'_>, fields: &mut HubFields, acti
         Screen::Profiles => profiles::profiles_ui(ui, picture, fields, actions),
         Screen::Agents => agents::agents_ui(ui, picture, actions),
         Screen::Activity => activity_list_ui(ui, &picture.view.activity, &mut fields.filter),
+        Screen::Settings => settings::settings_ui(ui, picture, fields, actions),
         Screen::Start => start::start_ui(ui, picture, actions),
     }
 }

@@ -74,7 +74,15 @@ async fn start(records: Records, data_dir: &Path) -> anyhow::Result<Started> {
     notices.extend(trouble.into_iter().map(|text| Notice { kind: NoticeKind::Problem, text }));
     let launch = LaunchOptions { browser, display: Display::Headful, sandbox };
     let approvals = ApprovalSetting::default();
-    let config = BrokerConfig { data_dir: data_dir.to_path_buf(), launch, store, vault, approvals, notices };
+    let config = BrokerConfig {
+        data_dir: data_dir.to_path_buf(),
+        launch,
+        store,
+        vault,
+        approvals,
+        uploads: Vec::new(),
+        notices,
+    };
     let broker = start_broker(config).await.context("NEXUS's database can't be read")?;
     let listener = serve_socket(&agent_socket(data_dir), broker.agents.clone()).await?;
     let (focus, focus_requests) = FocusSocket::listen(data_dir).context("the focus socket can't be made")?;

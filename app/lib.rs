@@ -6,6 +6,7 @@ mod cards;
 mod desk;
 pub mod dialogs;
 pub mod dispatch;
+mod folder_dialog;
 pub mod hub;
 pub mod panel;
 mod start;

@@ -1,5 +1,6 @@
 //! The control panel of one Window: who has control, and the way to take it. A plain function of what it is shown.
 
+mod downloads;
 mod pages;
 mod profile;
 mod top;
@@ -49,6 +50,7 @@ pub fn panel_ui(ui: &mut Ui, view: &PanelView, situation: &Situation, fields: &m
             messages_ui(ui, view, situation, &mut actions);
             pages::pages_ui(ui, view, &mut actions);
             pages::leases_ui(ui, view, &mut actions);
+            downloads::downloads_ui(ui, view);
             heading_ui(ui, "Activity", view.activity.len());
             activity_list_ui(ui, &view.activity, &mut fields.filter);
         });

@@ -7,7 +7,7 @@ use super::picture::picture_ui;
 use super::{title_ui, weak_ui, whereabouts_ui};
 use crate::theme;
 use crate::view_model::{Action, RequestCard};
-use crate::widgets::{Consent, quiet_button_ui};
+use crate::widgets::{Consent, bold_ui, quiet_button_ui};
 
 pub(super) fn card_ui(ui: &mut Ui, card: &RequestCard, consent: Consent, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
@@ -19,6 +19,9 @@ pub(super) fn card_ui(ui: &mut Ui, card: &RequestCard, consent: Consent, actions
             ui.add(Label::new(about).wrap());
         }
         picture_ui(ui, card);
+        for file in &card.files {
+            bold_ui(ui, file, palette.text);
+        }
         for reason in &card.reasons {
             weak_ui(ui, &format!("• {reason}"));
         }

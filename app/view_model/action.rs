@@ -17,6 +17,8 @@ pub enum Action {
     Show(Screen),
     /// Bring the hub to the front, also when it is hidden.
     ShowHub,
+    /// Ask for a folder from which agents may upload, by the desktop's own dialog.
+    ChooseUploadFolder,
     /// The person has read what went wrong.
     DropFailure,
     /// Light instead of dark, or the other way round.
@@ -38,14 +40,16 @@ pub enum Screen {
     Agents,
     /// What happened in every Window.
     Activity,
+    /// What concerns every agent.
+    Settings,
     /// What NEXUS is and how to begin.
     Start,
 }
 
 impl Screen {
     /// Every screen, in order.
-    pub const ALL: [Screen; 6] =
-        [Self::Windows, Self::Inbox, Self::Profiles, Self::Agents, Self::Activity, Self::Start];
+    pub const ALL: [Screen; 7] =
+        [Self::Windows, Self::Inbox, Self::Profiles, Self::Agents, Self::Activity, Self::Settings, Self::Start];
 
     /// Its name in the navigation.
     pub fn name(self) -> &'static str {
@@ -55,6 +59,7 @@ impl Screen {
             Self::Profiles => "Profiles",
             Self::Agents => "Agents",
             Self::Activity => "Activity",
+            Self::Settings => "Settings",
             Self::Start => "Start",
         }
     }
@@ -67,6 +72,7 @@ impl Screen {
             Self::Profiles => "📁",
             Self::Agents => "💬",
             Self::Activity => "🕒",
+            Self::Settings => "⚙",
             Self::Start => "🏠",
         }
     }

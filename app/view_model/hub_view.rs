@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
+use nexus_core::UploadFolder;
 use nexus_core::broker::{AgentView, Notice, View, WindowView};
 use nexus_policy::{AgentName, ApprovalSetting, WindowId};
 
@@ -29,6 +30,8 @@ pub struct HubView {
     pub agents: Vec<AgentRow>,
     /// What happened everywhere, filtered.
     pub activity: Vec<ActivityRow>,
+    /// The folders from which agents may upload.
+    pub upload_folders: Vec<UploadFolder>,
     /// What the person should know about this machine.
     pub notices: Vec<Notice>,
     /// When the shortest countdown among the Windows changes next, if one runs.
@@ -77,6 +80,7 @@ impl HubView {
             profiles: view.profiles.iter().map(|profile| profile_row(profile, &view.agents)).collect(),
             agents,
             activity: activity_rows(view, None, filter),
+            upload_folders: view.upload_folders.clone(),
             notices: view.notices.clone(),
             next_window_change: next_window_change(view, now),
         }

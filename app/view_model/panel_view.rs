@@ -2,12 +2,13 @@
 
 use std::time::{Duration, SystemTime};
 
-use nexus_core::broker::{ControlView, Health, View, WindowView};
+use nexus_core::broker::{ControlView, DownloadView, Health, View, WindowView};
 use nexus_policy::WindowId;
 
 use super::activity::{ActivityRow, activity_rows};
 use super::clock::{time_left_text, until_next_second};
 use super::control_state::{ControlState, window_state};
+use super::download_row::{DownloadRow, download_rows};
 use super::inbox::Inbox;
 use super::rows::{LeaseRow, PageRow, lease_rows, opened_by_text, page_rows};
 use super::waiting::Waiting;
@@ -25,6 +26,10 @@ pub struct PanelView {
     pub pages: Vec<PageRow>,
     /// The leases.
     pub leases: Vec<LeaseRow>,
+    /// What agents downloaded, the newest first.
+    pub downloads: Vec<DownloadRow>,
+    /// The folder where that is kept, if there is anything.
+    pub downloads_folder: Option<String>,
     /// What happened in this Window, filtered.
     pub activity: Vec<ActivityRow>,
     /// "isolated profile · opened by you".
@@ -47,6 +52,7 @@ impl PanelView {
     /// The panel of a Window; `None` if the Window is gone. `filter` is what the activity list is searched for.
     pub fn new(view: &View, window: WindowId, filter: &str, now: SystemTime) -> Option<Self> {
         let shown = view.windows.iter().find(|shown| shown.id == window)?;
+        let is_kept = shown.downloads.iter().any(DownloadView::is_kept);
         let inbox = Inbox::of_window(view, window, now);
         Some(Self {
             window,
@@ -54,6 +60,8 @@ impl PanelView {
             can_give_back: can_give_back(shown),
             pages: page_rows(shown),
             leases: lease_rows(shown, now),
+            downloads: download_rows(shown),
+            downloads_folder: is_kept.then(|| view.downloads_folder.display().to_string()),
             activity: activity_rows(view, Some(window), filter),
             profile: format!("{} · {}", profile_text(shown), opened_by_text(&shown.opened_by)),
             may_be_signed_in: shown.may_be_signed_in,

@@ -2,11 +2,12 @@
 
 use std::time::SystemTime;
 
-use nexus_core::broker::{About, CardPicture, Decision, ProfileKind, Question, RequestView, View};
+use nexus_core::broker::{About, AboutFile, CardPicture, Decision, ProfileKind, Question, RequestView, View};
 use nexus_policy::ApprovalId;
 
 use super::caption::Caption;
 use super::clock::left_text;
+use super::size::size_text;
 use super::whereabouts::Whereabouts;
 
 /// One request.
@@ -22,6 +23,8 @@ pub struct RequestCard {
     pub picture: CardPicture,
     /// What a picture shows, or why there is none.
     pub caption: Caption,
+    /// The files that it gives to the page: "report.pdf · 1.2 MB · in /home/anna/Documents".
+    pub files: Vec<String>,
     /// Why NEXUS asks, the gravest first.
     pub reasons: Vec<String>,
     /// What the agent read before, from other sites than this one.
@@ -66,6 +69,7 @@ impl RequestCard {
             picture: request.picture.clone(),
             caption: Caption::of(&request.picture),
             read_before: read_before(&request.read_before),
+            files: files(&request.question),
             reasons: reasons(&request.question),
             why: why(&request.question, profile.as_ref()),
             time_left: left_text(request.expires_at, now),
@@ -129,6 +133,13 @@ fn read_before(origins: &[String]) -> Option<String> {
         count if count > ORIGINS => Some(format!("Read before from other sites: {shown} and {} more", count - ORIGINS)),
         _ => Some(format!("Read before from other sites: {shown}")),
     }
+}
+
+/// All of them: what isn't seen can't be agreed to.
+fn files(question: &Question) -> Vec<String> {
+    let Question::Act { files, .. } = question else { return Vec::new() };
+    let line = |AboutFile { name, folder, bytes }: &AboutFile| format!("{name} · {} · in {folder}", size_text(*bytes));
+    files.iter().map(line).collect()
 }
 
 fn about(question: &Question) -> Option<String> {

@@ -9,6 +9,7 @@ mod audit_log;
 mod calls;
 mod card_picture;
 mod clock;
+mod downloads;
 mod effects;
 mod inside;
 mod keys;
@@ -27,14 +28,15 @@ mod sessions;
 mod start;
 mod takeover;
 mod test_hand;
+mod upload_folders;
 mod view;
 mod windows;
 mod work;
 
 pub use agent_port::{Admission, AgentPort, AgentSession, CallHandle, Hello, PendingPairing};
 pub use answer::{
-    ActEffect, Answer, Facts, HandoffOutcome, Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewRequest,
-    OverviewWindow, Picture,
+    ActEffect, Answer, DownloadTold, Facts, HandoffOutcome, Overview, OverviewAgent, OverviewLease, OverviewPage,
+    OverviewRequest, OverviewWindow, Picture,
 };
 pub use audit_log::AuditExtract;
 pub use card_picture::{CardPicture, PagePicture};
@@ -44,12 +46,12 @@ pub use person_port::PersonPort;
 pub use request::{
     BadHandoffReason, Destination, Detail, DialogReply, ElementRef, Ending, FormField, FormValue, HandoffReason,
     Modifier, MouseButton, PageRequest, PictureArea, Placement, Request, Scroll, SnapshotOptions, Sought, Submission,
-    TypedText, WaitUntil,
+    TypedText, UploadPath, WaitUntil,
 };
 pub use start::{BrokerConfig, RunningBroker, start_broker};
 pub use test_hand::{TestError, TestFault, TestHand};
 pub use view::{
-    About, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, HandoffView, Health, Holder, LeaseView,
-    Notice, NoticeKind, OpenedBy, PageView, PairingView, ProfileKind, ProfileView, Question, RequestView, SessionView,
-    View, WindowView,
+    About, AboutFile, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, DownloadView, HandoffView, Health,
+    Holder, LeaseView, Notice, NoticeKind, OpenedBy, PageView, PairingView, ProfileKind, ProfileView, Question,
+    RequestView, SessionView, View, WindowView,
 };

@@ -5,7 +5,8 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use crate::browser::ISOLATED_PREFIX;
+use crate::browser::{ARRIVING_PREFIX, ISOLATED_PREFIX};
+use crate::uploads::COPIES_PREFIX;
 
 /// Where agents connect.
 pub fn agent_socket(data_dir: &Path) -> PathBuf {
@@ -19,8 +20,8 @@ pub struct InstanceLock {
 }
 
 impl InstanceLock {
-    /// Takes the lock; `None` if another process holds it. Then sweeps what a killed NEXUS left behind: isolated profiles
-    /// are discarded with their Window (N19).
+    /// Takes the lock; `None` if another process holds it. Then sweeps what a killed NEXUS left behind: isolated profiles,
+    /// which are discarded with their Window (N19), copies of uploaded files, and downloads that weren't complete.
     pub fn acquire(data_dir: &Path) -> io::Result<Option<Self>> {
         let run = data_dir.join("run");
         std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&run)?;
@@ -30,18 +31,20 @@ impl InstanceLock {
             Err(TryLockError::WouldBlock) => return Ok(None),
             Err(TryLockError::Error(error)) => return Err(error),
         }
-        sweep(&data_dir.join("profiles"));
+        sweep(&data_dir.join("profiles"), ISOLATED_PREFIX);
+        sweep(&run, COPIES_PREFIX);
+        sweep(&run, ARRIVING_PREFIX);
         Ok(Some(Self { _file: file }))
     }
 }
 
-fn sweep(profiles: &Path) {
-    let Ok(entries) = std::fs::read_dir(profiles) else { return };
+fn sweep(folder: &Path, prefix: &str) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.filter_map(Result::ok) {
-        if entry.file_name().to_string_lossy().starts_with(ISOLATED_PREFIX)
+        if entry.file_name().to_string_lossy().starts_with(prefix)
             && let Err(error) = std::fs::remove_dir_all(entry.path())
         {
-            tracing::warn!(%error, "a leftover isolated profile could not be removed");
+            tracing::warn!(%error, "what an earlier run left behind could not be removed");
         }
     }
 }
@@ -64,11 +67,12 @@ mod tests {
     #[test]
     fn leftover_isolated_profiles_are_swept_and_others_are_not() {
         let scratch = tempfile::tempdir().expect("a scratch directory");
-        let (leftover, other) = (scratch.path().join("profiles/isolated-x"), scratch.path().join("profiles/mail"));
-        for directory in [&leftover, &other] {
+        let [leftover, copies, other] =
+            ["profiles/isolated-x", "run/uploads-x/0", "profiles/mail"].map(|name| scratch.path().join(name));
+        for directory in [&leftover, &copies, &other] {
             std::fs::create_dir_all(directory).expect("a directory");
         }
         let _lock = InstanceLock::acquire(scratch.path()).expect("it can be locked");
-        assert!(!leftover.exists() && other.exists());
+        assert!(!leftover.exists() && !copies.exists() && other.exists());
     }
 }

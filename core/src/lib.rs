@@ -8,5 +8,7 @@ mod engine;
 pub mod instance;
 pub mod redaction;
 pub mod store;
+mod uploads;
 
 pub use destination::{destination, form_destination};
+pub use uploads::{BadUploadFolder, UploadFolder};

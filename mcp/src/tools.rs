@@ -197,6 +197,11 @@ fn table() -> Vec<Tool> {
             "Turn the wheel over the page or an element, or scroll to one.",
         ),
         Tool::new::<act::Drag>("browser_drag", Acts, "Drag one element onto another."),
+        Tool::new::<act::Upload>(
+            "browser_upload",
+            Acts,
+            "Give a field files of this computer, from folders the person allows. They are asked each time.",
+        ),
         Tool::new::<read::Screenshot>(
             "browser_screenshot",
             Reads,
@@ -208,5 +213,10 @@ fn table() -> Vec<Tool> {
             "Wait until a text is there or gone, a ref is visible, or some seconds have passed. Exactly one of them.",
         ),
         Tool::new::<act::Dialog>("browser_dialog", Acts, "Answer the page's open dialog: OK (accept: true) or Cancel."),
+        Tool::new::<window::Downloads>(
+            "browser_downloads",
+            Reads,
+            "What your acts downloaded in a Window: name, size, state. The person keeps the files.",
+        ),
     ]
 }

@@ -127,7 +127,7 @@ const begin = (begun, element, x, y) => {
 
 // For an act that needs no place: it goes to a field as it is, or without a number to what has the focus.
 nexus.begin = (begun) => {
-  const element = begun.number === null ? focusedElement() : nexus.element(begun.number);
+  const element = aimOf(begun);
   if (element) begin(begun, element, 0, 0);
   return { isThere: element !== null, facts: element ? evidenceOf(element, begun.means, 0, 0) : [] };
 };
@@ -163,10 +163,9 @@ const readiness = async (element, quick) => {
 const isAnimated = (element) => document.getAnimations().length > 0 || (element.getRootNode().getAnimations?.().length ?? 0) > 0;
 
 // A press there opens a dialog for files on the person's screen.
-const opensFileDialog = (element) => {
-  const label = element.closest('label');
-  return [element, label?.control].some((control) => control?.localName === 'input' && control.type === 'file');
-};
+// The field for files that an element is, or whose label it is in.
+const fileFieldOf = (element) =>
+  [element, element.closest('label')?.control].find((control) => control?.localName === 'input' && control.type === 'file') ?? null;
 
 // Right before the press: is it still there, enabled, in the same place, and the one that gets the event?
 nexus.hit = ({ number, x, y }) => {
@@ -174,7 +173,7 @@ nexus.hit = ({ number, x, y }) => {
   if (!element) return { problem: 'missing' };
   if (isDisabled(element)) return { problem: 'disabled' };
   if (nexus.isFrame(element)) return { problem: 'frame' };
-  if (opensFileDialog(element)) return { problem: 'file' };
+  if (fileFieldOf(element)) return { problem: 'file' };
   const hit = elementAt(x, y);
   if (reaches(hit, element)) return { problem: null };
   if (getComputedStyle(element).pointerEvents === 'none') return { problem: 'no_pointer' };

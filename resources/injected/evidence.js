@@ -130,15 +130,21 @@ const factsOf = (element, means) => {
 };
 
 // `means` is how an act uses an element: `press`, `type`, `enter` (that key, or a text with a line break), `key`, `choose`,
-// `point`, `drag`. Where it presses, what is really there counts as well as what was named.
+// `point`, `drag`, `upload`. Where it presses, what is really there counts as well as what was named.
 const evidenceOf = (element, means, x, y) => {
   const hit = means === 'press' ? elementAt(x, y) : null;
   const pressed = hit && isWithin(hit, element) ? pressedIn(element, hit) : element;
   return pressed === element ? [factsOf(element, means)] : [factsOf(element, means), factsOf(pressed, means)];
 };
 
+// What an act goes to that needs no place: files go to a field itself, which may be hidden by its label.
+const aimOf = ({ number, means }) => {
+  const element = number === null ? focusedElement() : nexus.element(number);
+  return element && means === 'upload' ? fileFieldOf(element) : element;
+};
+
 // What an act would touch that needs no place, or whose place isn't known yet.
 nexus.facts = ({ number, means }) => {
-  const element = number === null ? focusedElement() : nexus.element(number);
+  const element = aimOf({ number, means });
   return element ? evidenceOf(element, means, -1, -1) : [];
 };

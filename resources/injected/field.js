@@ -138,6 +138,34 @@ nexus.focused = () => {
 
 nexus.focusFrame = ({ number }) => { nexus.element(number)?.focus({ preventScroll: true }); return true; };
 
+// What a field for files takes, or why it isn't one.
+nexus.fileField = ({ number }) => {
+  const element = nexus.element(number);
+  if (!element) return { problem: 'missing' };
+  const field = fileFieldOf(element);
+  if (!field) return { problem: 'not_a_file_field' };
+  if (isDisabled(field)) return { problem: 'disabled' };
+  return { problem: null, multiple: field.multiple, folder: field.webkitdirectory, accept: field.accept };
+};
+
+// A reference for a field that no snapshot need show.
+nexus.nameField = (field, options) => {
+  nexus.numbering.begin(options);
+  return { number: nexus.numbering.of(field), next: nexus.numbering.next };
+};
+
+// Files come by Chromium's own hand, which tells no time when it was sent.
+nexus.fileFieldOf = ({ number }) => {
+  const field = aimOf({ number, means: 'upload' });
+  if (field) expectFiles(field);
+  return field;
+};
+
+nexus.holdsFiles = ({ number, files }) => {
+  const held = [...aimOf({ number, means: 'upload' })?.files ?? []];
+  return held.length === files.length && held.every((file, at) => file.name === files[at][0] && file.size === files[at][1]);
+};
+
 const comparable = (text) => text.replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' ');
 // How far apart an editor sets its paragraphs was not typed.
 const withoutGaps = (text) => comparable(text).replace(/\n+/g, '\n').replace(/\n$/, '');

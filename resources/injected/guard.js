@@ -171,6 +171,27 @@ const onText = (event) => {
   cancel(event);
 };
 
+// A field that is about to be given files, and until when: what comes later isn't the agent's any more, nor the person's.
+let files = null;
+const expectFiles = (field) => { files = { field, ends: performance.now() + EXPIRES }; };
+
+const FILES_FORGOTTEN = 10_000; // what is on its way for longer never comes; the person may choose files there
+
+const isMissedFiles = (event) => {
+  if (files === null || event.composedPath()[0] !== files.field || performance.now() > files.ends + FILES_FORGOTTEN) return false;
+  const { field, ends } = files;
+  if (event.type === 'change') files = null;
+  if (act?.means === 'upload' && act.element === field && !act.failed && performance.now() <= ends) return false;
+  if (act?.means === 'upload') fail('expired', event);
+  field.value = '';
+  return true;
+};
+
+const onChange = (event) => {
+  if (isMissedFiles(event)) return cancel(event);
+  if (event.type === 'change' && act?.kinds.includes('change') && event.composedPath().includes(act.element)) delivered(event);
+};
+
 const onDrop = (event) => {
   if (act?.kinds.includes('drop')) {
     if (isAtTarget(event)) return delivered(event);
@@ -201,10 +222,10 @@ const onEvent = (event) => {
   else if (TEXTS.includes(type)) onText(event);
   else if (type === 'drop') onDrop(event);
   else if (type === 'submit') onSubmit(event);
-  else if (type === 'change' && act?.kinds.includes('change') && event.composedPath().includes(act.element)) delivered(event);
+  else if (type === 'change' || type === 'input') onChange(event);
 };
 
-const GUARDED = [...PRESSES, ...MOVES, ...KEYS, ...TEXTS, 'drop', 'submit', 'change'];
+const GUARDED = [...PRESSES, ...MOVES, ...KEYS, ...TEXTS, 'drop', 'submit', 'change', 'input'];
 const guard = (target) => {
   for (const kind of GUARDED) target.addEventListener(kind, onEvent, { capture: true, passive: false });
   target.addEventListener('touchstart', onTouch, { capture: true, passive: true });

@@ -226,8 +226,12 @@ const isDrawing = (element) => element.localName === 'svg' && !element.hasAttrib
 const isNamed = (element) => AUTHORED.some((name) => element.hasAttribute(name)) &&
   nexus.name(element, '') !== '';
 
+// A label that stands for a field for files which nobody sees.
+const hidesFileField = (element) => element.localName === 'label' && element.control?.type === 'file' &&
+  element.control.localName === 'input' && !nexus.isShown(element.control);
+
 const isClickable = (element) =>
-  element.hasAttribute('onclick') || (element.hasAttribute('tabindex') && element.tabIndex >= 0) ||
+  element.hasAttribute('onclick') || hidesFileField(element) || (element.hasAttribute('tabindex') && element.tabIndex >= 0) ||
   (getComputedStyle(element).cursor === 'pointer' && !(nexus.parent(element) instanceof Element &&
     getComputedStyle(nexus.parent(element)).cursor === 'pointer'));
 

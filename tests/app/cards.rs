@@ -6,7 +6,7 @@ use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nexus::view_model::Action;
-use nexus_core::broker::{ControlView, Decision, PersonCommand, ProfileKind, Question, RequestView, View};
+use nexus_core::broker::{AboutFile, ControlView, Decision, PersonCommand, ProfileKind, Question, RequestView, View};
 use nexus_policy::{ApprovalId, HandoffId, Scope, WindowId};
 
 use crate::fixture::{act, busy_view, drive, handoff, profile_name, request, waiting_view};
@@ -33,6 +33,18 @@ fn on_a_profile(view: View) -> View {
     view.windows[0].kind = ProfileKind::Persistent;
     view.windows[0].profile = Some(profile_name("work"));
     view
+}
+
+/// N13: a card shows each file that would be given, with its size and folder.
+#[test]
+fn files_of_an_upload_are_shown() {
+    let file =
+        |name: &str, bytes| AboutFile { name: name.to_owned(), folder: "/home/anna/Documents".to_owned(), bytes };
+    let files = vec![file("report.pdf", 1_234_567), file("note.txt", 1)];
+    let question = Question::Act { what: "upload".to_owned(), about: None, files, why: Vec::new() };
+    let harness = panel(Stage::new(asked(vec![request(21, question)])), SIZE);
+    harness.get_by_label("report.pdf · 1.2 MB · in /home/anna/Documents");
+    harness.get_by_label("note.txt · 1 byte · in /home/anna/Documents");
 }
 
 fn finished(completed: bool) -> Vec<Action> {

@@ -37,6 +37,7 @@ pub(crate) fn window(id: u64) -> WindowView {
         may_be_signed_in: false,
         health: Health::Running,
         pages: Vec::new(),
+        downloads: Vec::new(),
         leases: Vec::new(),
         bounds: None,
     }
@@ -182,7 +183,7 @@ pub(crate) fn act(id: u64) -> RequestView {
         leads: Some("Sends a form to /order on the same site".to_owned()),
     };
     let why = vec!["Its words say that it orders something: “Place order”".to_owned(), "It sends a form".to_owned()];
-    request(id, Question::Act { what: "click".to_owned(), about: Some(about), why })
+    request(id, Question::Act { what: "click".to_owned(), about: Some(about), files: Vec::new(), why })
 }
 
 /// Something of every kind waits.

@@ -4,6 +4,7 @@ use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use nexus::view_model::{Action, Asked, Question, Screen};
+use nexus_core::UploadFolder;
 use nexus_core::broker::{Notice, NoticeKind, PersonCommand, View};
 use nexus_policy::{ApprovalSetting, Scope, WindowId};
 
@@ -130,6 +131,7 @@ fn empty_screens_say_what_will_appear() {
         (Screen::Profiles, "There is no profile."),
         (Screen::Agents, "No agent is paired."),
         (Screen::Activity, "Nothing has happened yet."),
+        (Screen::Settings, "No folder is allowed."),
     ];
     for (screen, note) in notes {
         hub(Stage::new(View::default()).on(screen)).get_by_label(note);
@@ -143,6 +145,24 @@ fn start_leads_to_agents_and_to_a_window() {
     assert_eq!(click(&mut harness, "Other agents"), vec![Action::Show(Screen::Agents)]);
     let open = PersonCommand::OpenWindow { profile: None, url: None };
     assert_eq!(click(&mut harness, "Open new Window"), only(open));
+}
+
+/// N13: the person says from which folders agents may upload.
+#[test]
+fn folders_for_uploads_are_chosen_typed_and_removed() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = UploadFolder::find(scratch.path()).expect("a folder");
+    let path = folder.as_path().display().to_string();
+    let mut harness =
+        hub(Stage::new(View { upload_folders: vec![folder.clone()], ..View::default() }).on(Screen::Settings));
+    assert_eq!(click(&mut harness, "Choose a folder for uploads"), vec![Action::ChooseUploadFolder]);
+    assert_eq!(click(&mut harness, "Allow the folder for uploads"), vec![], "nothing is typed");
+    harness.state_mut().hub_fields.upload_folder = " /home/anna/Documents ".to_owned();
+    harness.run();
+    let typed = only(PersonCommand::AllowUploads { folder: "/home/anna/Documents".into() });
+    assert_eq!(click(&mut harness, "Allow the folder for uploads"), typed);
+    let removed = click(&mut harness, &format!("Allow no more uploads from {path}"));
+    assert_eq!(removed, only(PersonCommand::DisallowUploads { folder }));
 }
 
 /// C01: every control has a name, on every screen; the harness fails where one hasn't.

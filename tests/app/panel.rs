@@ -4,7 +4,8 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use nexus::view_model::{Action, Asked, HubVisibility, Question};
-use nexus_core::broker::{ControlView, Health, PersonCommand, View};
+use nexus_core::broker::{ControlView, DownloadView, Health, PersonCommand, View};
+use nexus_core::browser::DownloadState;
 use nexus_policy::{LeaseId, PageId, Scope, WindowId};
 
 use crate::fixture::{busy_view, page, window};
@@ -21,6 +22,22 @@ fn with_control(control: ControlView) -> View {
 
 fn person() -> ControlView {
     ControlView::Person
+}
+
+/// P43: what agents downloaded is shown, with what became of it and where it is.
+#[test]
+fn downloads_are_shown_with_what_became_of_them() {
+    let download = |name: &str, state| DownloadView { name: name.to_owned(), bytes: 2500, state };
+    let mut view = View { downloads_folder: "/data/nexus/downloads".into(), ..busy_view() };
+    let harness = panel(Stage::new(view.clone()), SIZE);
+    assert!(harness.query_by_label("/data/nexus/downloads").is_none());
+    view.windows[0].downloads =
+        vec![download("report.pdf", DownloadState::Completed), download("evil.exe", DownloadState::NotApproved)];
+    let harness = panel(Stage::new(view), Vec2::new(376.0, 1600.0));
+    for label in ["report.pdf", "2.5 kB · complete", "evil.exe", "refused: you weren't asked", "/data/nexus/downloads"]
+    {
+        harness.get_by_label(label);
+    }
 }
 
 /// N12, A02, C01: one press takes the whole Window.

@@ -6,6 +6,9 @@
 mod busy;
 mod card_pictures;
 mod consequences;
+mod downloads;
+mod files;
+mod permissions;
 mod person;
 mod swaps;
 mod tampering;

@@ -119,6 +119,7 @@ impl Ground {
             parts: Vec::new(),
             origin: Some(Origin(format!("https://{times}.example"))),
             touched: nexus_policy::Touched::Closing,
+            files: Vec::new(),
         }
     }
 

@@ -99,6 +99,7 @@ impl World {
                         parts: Vec::new(),
                         origin: None,
                         touched: Touched::Closing,
+                        files: Vec::new(),
                     },
                 });
             }

@@ -18,6 +18,21 @@ pub struct Evidence {
     pub origin: Option<Origin>,
     /// What is there.
     pub touched: Touched,
+    /// The files that it would be given.
+    pub files: Vec<GivenFile>,
+}
+
+/// A file that an act gives to a page. The person sees where it comes from; the page doesn't.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GivenFile {
+    /// Its name.
+    pub name: String,
+    /// The folder that it is in.
+    pub folder: String,
+    /// Its size.
+    pub bytes: u64,
+    /// A hash over what it holds.
+    pub content: Digest,
 }
 
 /// What an act is shown to touch. What doesn't fit, or couldn't be found out, is [`Touched::Unresolved`].

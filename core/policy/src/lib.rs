@@ -20,8 +20,8 @@ pub use approval::{ApprovalKey, ApprovalSetting, Digest, Origin, Profile, Questi
 pub use effect::{Effect, Fact, Granted, PairingVerdict, PersonRefusal};
 pub use epoch::Epoch;
 pub use evidence::{
-    Act, Destination, DialogKind, Element, ElementAct, Evidence, Field, KeyEffect, Link, Method, Names, Navigation,
-    Reach, Submission, Touched,
+    Act, Destination, DialogKind, Element, ElementAct, Evidence, Field, GivenFile, KeyEffect, Link, Method, Names,
+    Navigation, Reach, Submission, Touched,
 };
 pub use ids::{
     AgentName, ApprovalId, BadAgentName, CallId, HandoffId, LeaseId, NotAnId, PageId, ProfileId, Scope, SessionId,

@@ -12,8 +12,16 @@ pub struct Permit {
     session: SessionId,
     target: Target,
     epoch: Epoch,
+    allowed: Allowed,
+}
+
+/// What a permit allows besides the act itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Allowed {
     /// What it may touch; empty where that isn't an element.
-    parts: Vec<Digest>,
+    pub(crate) parts: Vec<Digest>,
+    /// A person said yes to a download.
+    pub(crate) download: bool,
 }
 
 /// Leave to look at what a call would touch, and at nothing else: nothing is done with it, and no agent is told what is seen.
@@ -81,13 +89,23 @@ impl Target {
 }
 
 impl Permit {
-    pub(crate) fn new(call: CallId, session: SessionId, target: Target, epoch: Epoch, parts: Vec<Digest>) -> Self {
-        Self { call, session, target, epoch, parts }
+    pub(crate) fn new(call: CallId, session: SessionId, target: Target, epoch: Epoch, allowed: Allowed) -> Self {
+        Self { call, session, target, epoch, allowed }
     }
 
     /// Whether this is what was judged when it was made (N17).
     pub fn covers(&self, part: Digest) -> bool {
-        self.parts.contains(&part)
+        self.allowed.parts.contains(&part)
+    }
+
+    /// What it may touch.
+    pub fn parts(&self) -> &[Digest] {
+        &self.allowed.parts
+    }
+
+    /// Whether a file may come onto this computer by it: a person said yes to just that (N13).
+    pub fn allows_download(&self) -> bool {
+        self.allowed.download
     }
 
     /// The call it was made for.

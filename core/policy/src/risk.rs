@@ -67,6 +67,11 @@ impl Judgement {
         let risk = reasons.first().map_or(Risk::Inert, Reason::risk);
         Self { risk, reasons }
     }
+
+    /// Whether it says that a file comes onto this computer, so that a yes to it is a yes to that.
+    pub(crate) fn downloads(&self) -> bool {
+        self.reasons.iter().any(Reason::is_download)
+    }
 }
 
 /// Judges an act by what it would touch. Total: whatever isn't known for sure counts as consequential.

@@ -105,6 +105,7 @@ pub(super) enum Noted {
 pub(super) fn noted(request: &Request) -> Noted {
     match request {
         Request::Windows { .. } => Noted::Nowhere,
+        Request::Downloads { .. } => Noted::Listed,
         Request::OnPage { request, .. } if request.ask() == PageAsk::Read => Noted::Listed,
         Request::OnPage { .. }
         | Request::WindowOpen { .. }
@@ -123,6 +124,7 @@ pub(super) fn acts(request: &Request) -> bool {
         Request::OnPage { request, .. } => request.ask() != PageAsk::Read,
         Request::WindowOpen { .. } | Request::WindowClose { .. } | Request::PageOpen { .. } => true,
         Request::Windows { .. }
+        | Request::Downloads { .. }
         | Request::LeaseAcquire { .. }
         | Request::LeaseRelease { .. }
         | Request::LeaseTransfer { .. }
@@ -141,6 +143,7 @@ pub(super) fn name_of(request: &Request) -> &'static str {
         Request::LeaseTransfer { .. } => "transfer lease",
         Request::Handoff { .. } => "hand off",
         Request::PageOpen { .. } => "open page",
+        Request::Downloads { .. } => "list downloads",
         Request::OnPage { request, .. } => match request {
             PageRequest::Close => "close page",
             PageRequest::Navigate(_) => "navigate",
@@ -155,6 +158,7 @@ pub(super) fn name_of(request: &Request) -> &'static str {
             PageRequest::PressKey(_) => "press key",
             PageRequest::Scroll(_) => "scroll",
             PageRequest::Drag { .. } => "drag",
+            PageRequest::Upload { .. } => "upload",
             PageRequest::Screenshot(_) => "take picture",
             PageRequest::Wait { .. } => "wait",
             PageRequest::Dialog { .. } => "answer dialog",
@@ -166,7 +170,9 @@ pub(super) fn name_of(request: &Request) -> &'static str {
 pub(super) fn place_of(request: &Request, worked: Option<Target>, facts: &Facts) -> Place {
     let asked = match request {
         Request::Windows { .. } | Request::WindowOpen { .. } => Place::default(),
-        Request::WindowClose { window } | Request::PageOpen { window, .. } => place(Scope::Window(*window)),
+        Request::WindowClose { window } | Request::PageOpen { window, .. } | Request::Downloads { window } => {
+            place(Scope::Window(*window))
+        }
         Request::LeaseAcquire { scope, .. }
         | Request::LeaseRelease { scope }
         | Request::LeaseTransfer { scope, .. } => place(*scope),

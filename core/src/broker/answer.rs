@@ -2,6 +2,7 @@
 
 use nexus_policy::{ApprovalId, Code, DialogKind, LeaseId, PageId, Refusal, SessionId, Status, WindowId};
 
+use crate::browser::DownloadState;
 use crate::redaction::{PublicAddress, PublicText};
 
 /// The answer to one request.
@@ -78,8 +79,19 @@ pub struct Facts {
     pub approval: Option<ApprovalId>,
     /// Until when, in seconds.
     pub expires_in_s: Option<u64>,
+    /// What `browser_downloads` lists, without the names, which are page text.
+    pub downloads: Vec<DownloadTold>,
     /// What `browser_windows` lists.
     pub overview: Option<Overview>,
+}
+
+/// A download, as programs see it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DownloadTold {
+    /// How much of it is here.
+    pub bytes: u64,
+    /// How far it is.
+    pub state: DownloadState,
 }
 
 /// What could be seen of an act's outcome.

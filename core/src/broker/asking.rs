@@ -4,21 +4,21 @@
 use std::collections::BTreeMap;
 
 use nexus_policy::{
-    ApprovalId, CallId, Destination, Evidence, HandoffId, HandoffRecord, Input, Look, Method, Question, Reach,
+    ApprovalId, CallId, Destination, GivenFile, HandoffId, HandoffRecord, Input, Look, Method, Question, Reach,
     RequestRecord, RequestState, Scope, Touched,
 };
 
 use super::activity::name_of;
 use super::clock;
-use super::inside::Inside;
+use super::inside::{Examined, Inside};
 use super::person::Event;
 use super::request::{HandoffReason, Request};
 use super::run::Broker;
-use super::view::{About, HandoffView, Holder, Question as QuestionView, RequestView};
+use super::view::{About, AboutFile, HandoffView, Holder, Question as QuestionView, RequestView};
 use crate::browser::{HandError, Sight};
 use crate::engine::Failure;
 use crate::engine::interaction::examine;
-use crate::redaction::PublicText;
+use crate::redaction::{PublicText, is_hidden};
 
 /// What open requests and handoffs are about, from the calls that asked: those may be over.
 #[derive(Debug, Default)]
@@ -43,17 +43,19 @@ impl Broker {
             Some(Request::OnPage { request, .. }) => request.clone(),
             Some(_) | None => return self.inputs.push_back(Input::CallEnded(call)),
         };
+        let uploads = self.uploads.clone();
         let found = async move {
             let page = page.ok_or(HandError::BrowserGone)?;
-            examine(&Sight::new(&look, page), &request).await
+            examine(&Sight::new(&look, page), &request, uploads).await
         };
         self.do_for(call, target, found, Inside::Examined);
     }
 
     /// What an act would touch was found out, or why that can't be; none if it was stopped on the way.
-    pub(super) fn examined(&mut self, call: CallId, found: Option<Result<Evidence, Failure>>) {
+    pub(super) fn examined(&mut self, call: CallId, found: Option<Result<Examined, Failure>>) {
         match found {
-            Some(Ok(evidence)) if self.calls.get(call).is_some() => {
+            Some(Ok((evidence, files))) if self.calls.get(call).is_some() => {
+                self.calls.set_files(call, files);
                 self.inputs.push_back(Input::Examined { call, evidence });
             }
             Some(Err(failure)) => self.call_ended(call, Some(Err(failure))),
@@ -118,7 +120,8 @@ impl Broker {
                 let what = asked.map(|asked| asked.what).unwrap_or_default().to_owned();
                 let about = key.evidence.as_ref().and_then(|evidence| about(&evidence.touched));
                 let why = judgement.reasons.iter().map(|reason| reason.clone().redacted(shown).to_string()).collect();
-                (page.map(Scope::Page).or(key.window.map(Scope::Window)), QuestionView::Act { what, about, why })
+                let files = key.evidence.iter().flat_map(|evidence| &evidence.files).map(about_file).collect();
+                (page.map(Scope::Page).or(key.window.map(Scope::Window)), QuestionView::Act { what, about, files, why })
             }
         };
         let (window, page) = scope.map_or((None, None), |scope| self.places_of(scope));
@@ -186,6 +189,12 @@ fn about(touched: &Touched) -> Option<About> {
     };
     let kind = if element.role.is_empty() { &element.tag } else { &element.role };
     Some(About { kind: kind.clone(), name: name.map(|name| shown(name)).unwrap_or_default(), leads })
+}
+
+/// A file, as the person reads it: without what could make its name look like another.
+fn about_file(GivenFile { name, folder, bytes, content: _ }: &GivenFile) -> AboutFile {
+    let plain = |text: &str| text.chars().filter(|c| !is_hidden(*c) && !c.is_control()).collect();
+    AboutFile { name: plain(name), folder: plain(folder), bytes: *bytes }
 }
 
 /// Where something leads, without its query.

@@ -19,6 +19,7 @@ use crate::destination;
 use crate::engine::interaction::check_address;
 use crate::engine::{Done, Failure, Outcome};
 use crate::redaction::Untrusted;
+use crate::uploads::CopiedFiles;
 
 /// The calls that aren't over, and those that are answered but still being stopped.
 #[derive(Debug, Default)]
@@ -35,6 +36,8 @@ pub(super) struct OpenCall {
     reply: Option<oneshot::Sender<Answer>>,
     work: Option<Work>,
     outcome: Option<Outcome>,
+    /// Copies of the files that it gives to a page.
+    files: Option<CopiedFiles>,
 }
 
 /// A call that is being carried out.
@@ -52,6 +55,13 @@ impl Calls {
         self.open.values().filter_map(|call| call.work.as_ref()).for_each(|work| work.task.abort());
     }
 
+    /// The files that a call gives to a page, as they were when it was found out what it would touch.
+    pub(super) fn set_files(&mut self, call: CallId, files: Option<CopiedFiles>) {
+        if let Some(open) = self.open.get_mut(&call) {
+            open.files = files;
+        }
+    }
+
     pub(super) fn get(&self, call: CallId) -> Option<&OpenCall> {
         self.open.get(&call)
     }
@@ -66,9 +76,9 @@ impl Broker {
         self.calls.last += 1;
         let id = CallId(self.calls.last);
         let Submission { lease, action, request } = submission;
-        let ask = self.recordable(&request).and_then(|()| self.ask_of(&request));
+        let ask = self.recordable(&request).and_then(|()| self.ask_of(session, &request));
         let opens = self.opens(&request);
-        let open = OpenCall { session, request, reply: Some(reply), work: None, outcome: None };
+        let open = OpenCall { session, request, reply: Some(reply), work: None, outcome: None, files: None };
         self.calls.open.insert(id, open);
         match ask {
             Ok(ask) => self.inputs.push_back(Input::Call(Call { id, session, lease, action, opens, ask })),
@@ -86,10 +96,12 @@ impl Broker {
 
     /// Starts the work that policy has permitted.
     pub(super) fn perform(&mut self, permit: Permit) {
+        // Before anything of it is sent.
+        self.tell_hands();
         let (call, target) = (permit.call(), permit.target());
-        let Some(open) = self.calls.open.get(&call) else { return };
-        let (request, session) = (open.request.clone(), open.session);
-        let work = self.work_on(permit, request, session);
+        let Some(open) = self.calls.open.get_mut(&call) else { return };
+        let (request, session, files) = (open.request.clone(), open.session, open.files.take());
+        let work = self.work_on(permit, request, session, files);
         self.do_for(call, target, work, Inside::Ended);
     }
 
@@ -167,7 +179,8 @@ impl Broker {
         let address = page.and_then(|page| self.registry.address_of(page));
         let mut facts = Facts { window: Some(window), page, lease, address, ..Facts::default() };
         match outcome {
-            Ok(Done { summary, effect, verified, dialog, text, picture, origins: _ }) => {
+            Ok(Done { summary, effect, verified, dialog, text, picture, downloads, origins: _ }) => {
+                facts.downloads = downloads;
                 facts.new_pages = self.new_pages(work);
                 (facts.effect, facts.verified, facts.dialog) = (effect, verified, dialog);
                 let page_text = text.as_ref().map(Untrusted::redact);
@@ -281,7 +294,7 @@ impl Broker {
     }
 
     /// What policy needs to know of a request.
-    fn ask_of(&self, request: &Request) -> Result<Ask, Refusal> {
+    fn ask_of(&self, session: SessionId, request: &Request) -> Result<Ask, Refusal> {
         let span = |wait: std::time::Duration| Span(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
         Ok(match request {
             Request::Windows { wait } => Ask::Overview { wait: wait.map(span) },
@@ -294,6 +307,7 @@ impl Broker {
             }
             Request::Handoff { scope, .. } => Ask::Handoff { scope: *scope },
             Request::PageOpen { window, .. } => Ask::OpenPage(*window),
+            Request::Downloads { window } => self.ask_for_downloads(session, *window)?,
             Request::OnPage { page, request } => Ask::OnPage { page: *page, kind: request.ask() },
         })
     }
@@ -314,7 +328,8 @@ impl PageRequest {
             | Self::Select { .. }
             | Self::PressKey(_)
             | Self::Scroll(_)
-            | Self::Drag { .. } => PageAsk::Act,
+            | Self::Drag { .. }
+            | Self::Upload { .. } => PageAsk::Act,
             Self::Close => PageAsk::Close,
             Self::Dialog { .. } => PageAsk::Unblock,
         }

@@ -12,6 +12,7 @@ use super::view::Bounds;
 use crate::browser::{Browser, Page};
 use crate::engine::{Failure, Outcome};
 use crate::store::{ProfileName, StoreError};
+use crate::uploads::{CopiedFiles, UploadFolder};
 
 /// A report.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub(super) enum Inside {
     /// A call was carried out; `None` if it was stopped on the way.
     Ended(CallId, Option<Outcome>),
     /// What a call would touch was found out, or not; `None` if it was stopped on the way.
-    Examined(CallId, Option<Result<Evidence, Failure>>),
+    Examined(CallId, Option<Result<Examined, Failure>>),
     /// The picture for a request's card was taken, or says why not.
     Pictured(ApprovalId, Result<PagePicture, String>),
     /// A Window's Chromium runs and has its first page. The page's id is answered.
@@ -43,6 +44,8 @@ pub(super) enum Inside {
     AgentForgotten(AgentName, Reply, Result<(), PersonError>),
     /// A profile is in the database, or there was one of its name.
     ProfileAdded { name: ProfileName, added: Result<Option<ProfileId>, StoreError>, reply: Reply },
+    /// It is known where a folder is from which the person lets agents upload.
+    UploadFolderFound(Reply, Result<UploadFolder, PersonError>),
     /// The audit log can't be written, or can again.
     AuditLogChanged,
     /// Something the person asked for is done.
@@ -50,6 +53,9 @@ pub(super) enum Inside {
     /// A test wants to reach into a page.
     Lend { window: Option<WindowId>, page: Option<PageId>, lent: oneshot::Sender<Lent> },
 }
+
+/// What a call would touch, and copies of the files that it would give.
+pub(super) type Examined = (Evidence, Option<CopiedFiles>);
 
 /// Where the answer to a command of the person's goes, if somebody waits for it.
 pub(super) type Reply = Option<oneshot::Sender<Result<PersonAnswer, PersonError>>>;
@@ -83,6 +89,7 @@ impl Broker {
             }
             Inside::AgentForgotten(agent, reply, result) => self.agent_forgotten(agent, reply, result),
             Inside::ProfileAdded { name, added, reply } => self.profile_added(name, added, reply),
+            Inside::UploadFolderFound(reply, found) => self.upload_folder_found(reply, found),
             Inside::AuditLogChanged => self.publishing.mark_urgent(),
             Inside::PersonDone(reply, result) => self.answer_person(reply, result.map(|()| PersonAnswer::Done)),
             Inside::Lend { window, page, lent } => {

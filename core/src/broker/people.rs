@@ -81,6 +81,8 @@ impl Broker {
             PersonCommand::Decide(approval, decision) => self.decide(approval, decision, reply),
             PersonCommand::SetApprovals { agent, setting } => self.set_approvals(agent, setting, reply),
             PersonCommand::RevokeAgent(agent) => self.revoke_agent(agent, reply),
+            PersonCommand::AllowUploads { folder } => self.allow_uploads(folder, reply),
+            PersonCommand::DisallowUploads { folder } => self.disallow_uploads(&folder, reply),
             PersonCommand::KeepTokensInFile => self.keep_tokens_in_file(reply),
         }
     }

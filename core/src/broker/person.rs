@@ -1,10 +1,12 @@
 //! What a person does, in one enum, from panel and bench host alike. No agent can reach it.
 
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, HandoffId, LeaseId, PageId, Scope, WindowId};
 
 use crate::store::ProfileName;
+use crate::uploads::UploadFolder;
 
 /// A command of the person. It is served before anything an agent asks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +69,16 @@ pub enum PersonCommand {
     },
     /// Forget an agent: its token, its sessions, its leases.
     RevokeAgent(AgentName),
+    /// Let agents upload files from a folder, each with the person's yes (N13).
+    AllowUploads {
+        /// Which, as the person names it.
+        folder: PathBuf,
+    },
+    /// Let them no more.
+    DisallowUploads {
+        /// Which.
+        folder: UploadFolder,
+    },
     /// Keep agent tokens in a private file, because there is no keychain.
     KeepTokensInFile,
 }

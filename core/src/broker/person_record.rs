@@ -55,6 +55,12 @@ impl Broker {
                 Told::anywhere(format!("ask about {} of {agent}", setting.asks_about()))
             }
             PersonCommand::RevokeAgent(agent) => Told::anywhere(format!("revoke agent {agent}")),
+            PersonCommand::AllowUploads { folder } => {
+                Told::anywhere(format!("allow uploads from {}", folder.display()))
+            }
+            PersonCommand::DisallowUploads { folder } => {
+                Told::anywhere(format!("allow no more uploads from {}", folder.as_path().display()))
+            }
             PersonCommand::KeepTokensInFile => Told::anywhere("keep tokens in a private file"),
         };
         self.note(told);

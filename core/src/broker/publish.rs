@@ -49,7 +49,7 @@ impl Broker {
     /// Shows the person what there is now.
     pub(super) fn publish(&mut self) {
         self.publishing.due = None;
-        self.tell_guards();
+        self.tell_hands();
         self.show_handoffs();
         let view = self.view();
         self.outbox.view.send_if_modified(|shown| {
@@ -61,14 +61,16 @@ impl Broker {
         });
     }
 
-    /// Whose keys reach each page.
-    fn tell_guards(&self) {
-        for id in self.policy.windows().flat_map(|window| self.policy.pages(window)) {
-            if let (Some(record), Some(page)) = (self.policy.page(id), self.registry.page(id)) {
-                page.set_hands(match record.control {
-                    ControlState::Agent(_) => Hands::Agent,
-                    ControlState::Idle | ControlState::Handoff(_) | ControlState::User(_) => Hands::Person,
-                });
+    /// Whose hands are where: whose keys reach each page, and who is asked what a page wants of this computer.
+    pub(super) fn tell_hands(&self) {
+        for window in self.policy.windows() {
+            if let Some(browser) = self.registry.browser(window) {
+                browser.set_hands(self.hands_in(window));
+            }
+            for id in self.policy.pages(window) {
+                if let (Some(record), Some(page)) = (self.policy.page(id), self.registry.page(id)) {
+                    page.set_hands(hands_of(record.control));
+                }
             }
         }
     }
@@ -85,6 +87,17 @@ impl Broker {
         }
     }
 
+    /// An agent's as long as one has control of anything there, and in a Window of an agent's until the person's own hand came
+    /// to it: what its pages go on doing is no doing of the person's.
+    fn hands_in(&self, id: WindowId) -> Hands {
+        let Some(record) = self.policy.window(id) else { return Hands::Agent };
+        let is_agents = |control| hands_of(control) == Hands::Agent;
+        let pages = self.policy.pages(id).filter_map(|page| self.policy.page(page));
+        let has_agent = is_agents(record.control) || pages.into_iter().any(|page| is_agents(page.control));
+        let is_left_alone = record.control == ControlState::Idle && *record.opened_by != Opener::Person;
+        if has_agent || (is_left_alone && !record.may_be_signed_in) { Hands::Agent } else { Hands::Person }
+    }
+
     fn view(&self) -> View {
         View {
             windows: self.policy.windows().filter_map(|window| self.window_view(window)).collect(),
@@ -94,6 +107,8 @@ impl Broker {
             handoffs: self.handoff_views().collect(),
             profiles: self.profile_views(),
             activity: self.activity.lines().cloned().collect(),
+            downloads_folder: self.config.data_dir.join("downloads"),
+            upload_folders: self.uploads.folders.clone(),
             notices: self.notices(),
         }
     }
@@ -124,6 +139,7 @@ impl Broker {
             may_be_signed_in: record.may_be_signed_in,
             health: self.registry.health(id).cloned().unwrap_or(Health::Starting),
             pages: self.policy.pages(id).filter_map(|page| self.page_view(page)).collect(),
+            downloads: self.download_views(id),
             leases: leases
                 .map(|lease| LeaseView {
                     id: lease.id,
@@ -195,6 +211,13 @@ impl Broker {
             sessions: sessions_of(name),
         };
         self.sessions.known().map(view).collect()
+    }
+}
+
+fn hands_of(control: ControlState) -> Hands {
+    match control {
+        ControlState::Agent(_) => Hands::Agent,
+        ControlState::Idle | ControlState::Handoff(_) | ControlState::User(_) => Hands::Person,
     }
 }
 

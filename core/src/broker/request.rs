@@ -1,6 +1,7 @@
 //! What an agent may ask for, decoded: one variant per tool. Nothing here has been judged yet.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -104,6 +105,11 @@ pub enum Request {
         /// Its address.
         url: String,
     },
+    /// `browser_downloads`.
+    Downloads {
+        /// In which Window.
+        window: WindowId,
+    },
     /// Everything that is about one page.
     OnPage {
         /// Which page; the one the caller holds if absent.
@@ -180,6 +186,13 @@ pub enum PageRequest {
         from: ElementRef,
         /// Where it is dropped.
         to: ElementRef,
+    },
+    /// `browser_upload`.
+    Upload {
+        /// The field for files, or its label.
+        target: ElementRef,
+        /// The files, in their order.
+        paths: Vec<UploadPath>,
     },
     /// `browser_screenshot`.
     Screenshot(PictureArea),
@@ -320,6 +333,22 @@ pub struct TypedText(pub String);
 impl std::fmt::Debug for TypedText {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "TypedText({} chars)", self.0.chars().count())
+    }
+}
+
+/// Where an agent says that a file is. `Debug` shows nothing of it, so that it can't reach a log.
+#[derive(Clone, PartialEq, Eq)]
+pub struct UploadPath(pub PathBuf);
+
+impl UploadPath {
+    pub(crate) fn as_path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for UploadPath {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("UploadPath(…)")
     }
 }
 

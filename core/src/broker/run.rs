@@ -28,6 +28,7 @@ use super::view::{Notice, NoticeKind, View};
 use crate::browser::BrowserFact;
 use crate::consequences;
 use crate::store::{KeptProfile, Store, StoreError};
+use crate::uploads::{UploadFolder, Uploads};
 
 /// Where messages come in.
 pub(super) struct Inbox {
@@ -53,11 +54,17 @@ pub(super) struct Kept {
     pub(super) agents: Vec<AgentName>,
     pub(super) profiles: Vec<KeptProfile>,
     pub(super) approvals: Vec<(AgentName, ApprovalSetting)>,
+    pub(super) upload_folders: Vec<UploadFolder>,
 }
 
 impl Kept {
     pub(super) fn read(store: &Store) -> Result<Self, StoreError> {
-        Ok(Self { agents: store.agents()?, profiles: store.profiles()?, approvals: store.approvals()? })
+        Ok(Self {
+            agents: store.agents()?,
+            profiles: store.profiles()?,
+            approvals: store.approvals()?,
+            upload_folders: store.upload_folders()?,
+        })
     }
 }
 
@@ -73,6 +80,7 @@ pub(super) struct Broker {
     pub(super) reasons: Reasons,
     pub(super) card_pictures: CardPictures,
     pub(super) activity: Activity,
+    pub(super) uploads: Uploads,
     /// Why the last start of an agent's Window failed, until a Window starts.
     pub(super) start_failure: Option<String>,
     pub(super) publishing: Publishing,
@@ -88,9 +96,14 @@ impl Broker {
         let mut policy = Policy::new(config.approvals).with_words(words);
         approval_settings::restore(kept.approvals, &mut policy);
         let profiles = Profiles::of(kept.profiles, &mut policy);
+        let mut folders: Vec<UploadFolder> = kept.upload_folders.into_iter().chain(config.uploads.drain(..)).collect();
+        folders.sort();
+        folders.dedup();
+        let uploads = Uploads { folders, run: config.data_dir.join("run") };
         Self {
             policy,
             profiles,
+            uploads,
             reasons: Reasons::default(),
             card_pictures: CardPictures::default(),
             registry: Registry::default(),

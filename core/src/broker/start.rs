@@ -15,6 +15,7 @@ use super::test_hand::TestHand;
 use super::view::{Notice, View};
 use crate::browser::LaunchOptions;
 use crate::store::{Store, StoreError, Vault};
+use crate::uploads::UploadFolder;
 
 /// What the broker needs to start.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub struct BrokerConfig {
     pub vault: Arc<Vault>,
     /// How much the person wants to be asked about agents of which they said nothing.
     pub approvals: ApprovalSetting,
+    /// Folders from which agents may upload, beside those that the person keeps.
+    pub uploads: Vec<UploadFolder>,
     /// What the person should know about this machine from the start.
     pub notices: Vec<Notice>,
 }

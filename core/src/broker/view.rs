@@ -1,5 +1,6 @@
 //! What the panels show: owned, redacted, rebuilt after each change. Nothing in it can act.
 
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 use nexus_policy::{
@@ -7,7 +8,9 @@ use nexus_policy::{
 };
 
 use super::card_picture::CardPicture;
+use crate::browser::DownloadState;
 use crate::store::ProfileName;
+use crate::uploads::UploadFolder;
 
 /// Everything a person can see at one moment.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -26,6 +29,10 @@ pub struct View {
     pub profiles: Vec<ProfileView>,
     /// What happened, newest first, bounded.
     pub activity: Vec<ActivityView>,
+    /// Where the downloads of agents' acts are kept.
+    pub downloads_folder: PathBuf,
+    /// The folders from which agents may upload.
+    pub upload_folders: Vec<UploadFolder>,
     /// Things the person should know about this machine, for example that there is no keychain.
     pub notices: Vec<Notice>,
 }
@@ -51,6 +58,8 @@ pub struct WindowView {
     pub health: Health,
     /// Its pages, oldest first.
     pub pages: Vec<PageView>,
+    /// What agents downloaded there, oldest first.
+    pub downloads: Vec<DownloadView>,
     /// The leases in it.
     pub leases: Vec<LeaseView>,
     /// Where its most recently active Chromium window is on the screen, if known.
@@ -177,6 +186,17 @@ pub struct PageView {
     pub dialog_open: bool,
 }
 
+/// Something that an agent's act downloaded, or was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DownloadView {
+    /// The name under which it is kept.
+    pub name: String,
+    /// How much of it is here.
+    pub bytes: u64,
+    /// How far it is.
+    pub state: DownloadState,
+}
+
 /// One lease.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeaseView {
@@ -268,6 +288,8 @@ pub enum Question {
         what: String,
         /// What that is about, where it is a thing on a page.
         about: Option<About>,
+        /// The files that it gives to the page.
+        files: Vec<AboutFile>,
         /// Why the person is asked, the gravest first.
         why: Vec<String>,
     },
@@ -282,6 +304,17 @@ pub struct About {
     pub name: String,
     /// Where it leads, if anywhere.
     pub leads: Option<String>,
+}
+
+/// A file that an act gives to a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AboutFile {
+    /// Its name.
+    pub name: String,
+    /// The folder that it is in.
+    pub folder: String,
+    /// Its size.
+    pub bytes: u64,
 }
 
 impl Question {

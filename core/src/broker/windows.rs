@@ -10,8 +10,8 @@ use super::people::done;
 use super::person::{Event, PersonAnswer, PersonError};
 use super::run::Broker;
 use super::view::{Bounds, Holder};
-use super::work::{Downloads, start_window};
-use crate::browser::{Browser, BrowserFact, Page, show_person};
+use super::work::start_window;
+use crate::browser::{Browser, BrowserFact, Hands, Page, show_person};
 
 impl Broker {
     /// Starts a Chromium for a Window of the person's.
@@ -21,11 +21,11 @@ impl Broker {
         let url = self.people.address_for(window);
         let (launch, inside) = (self.launch(profile), self.outbox.inside.clone());
         tokio::spawn(async move {
-            let started = start_window(&inside, launch, window, Downloads::AsUsual).await;
-            if let (Ok((page, _)), Some(url)) = (&started, url) {
+            let started = start_window(&inside, launch, window).await;
+            if let (Ok((_, page, _)), Some(url)) = (&started, url) {
                 show_person(page, &url).await;
             }
-            let opened = started.map(|(_, page)| page).map_err(|error| error.to_string());
+            let opened = started.map(|(_, _, page)| page).map_err(|error| error.to_string());
             done(&inside, Inside::PersonWindow { window, opened });
         });
     }
@@ -43,6 +43,10 @@ impl Broker {
             self.registry.end(browser);
             return;
         };
+        if opened_by == Opener::Person {
+            // Before the first page that they asked for comes.
+            browser.set_hands(Hands::Person);
+        }
         let id = self.policy.new_page_id();
         self.start_failure = None;
         self.registry.bind_window(window, browser, bounds);

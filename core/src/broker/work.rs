@@ -10,8 +10,9 @@ use super::inside::Inside;
 use super::request::{PageRequest, Request};
 use super::run::Broker;
 use crate::browser::{Browser, BrowserFact, Hand, HandError, LaunchOptions, Page, StartError};
-use crate::engine::interaction::{check_address, navigate_to, perform};
+use crate::engine::interaction::{check_address, navigate_to, perform, upload};
 use crate::engine::{Done, Failure, Outcome};
+use crate::uploads::CopiedFiles;
 
 /// What work needs beside its permit.
 pub(super) struct Tools {
@@ -22,7 +23,7 @@ pub(super) struct Tools {
 /// How a new Chromium is started.
 pub(super) struct Launch {
     pub(super) options: LaunchOptions,
-    pub(super) profiles: std::path::PathBuf,
+    pub(super) data_dir: std::path::PathBuf,
     pub(super) profile: Profile,
     pub(super) facts: mpsc::UnboundedSender<(WindowId, BrowserFact)>,
 }
@@ -34,6 +35,7 @@ impl Broker {
         permit: Permit,
         request: Request,
         session: SessionId,
+        files: Option<CopiedFiles>,
     ) -> impl Future<Output = Outcome> + Send + use<> {
         let tools = self.tools(session, permit.target(), &request);
         let job = match (permit.target(), request) {
@@ -48,7 +50,11 @@ impl Broker {
                 browser: self.registry.browser(window).cloned(),
                 page: self.registry.page(page).cloned(),
                 request,
+                files,
             },
+            (Target::Page(window, page), Request::Downloads { .. }) => {
+                Job::Told(self.downloads_for(session, window, page))
+            }
             (Target::NewWindow(_) | Target::NewPage(..) | Target::Page(..), _) => Job::Mismatch,
         };
         job.run(permit, tools)
@@ -63,7 +69,7 @@ impl Broker {
     pub(super) fn launch(&self, profile: Profile) -> Launch {
         Launch {
             options: self.config.launch.clone(),
-            profiles: self.config.data_dir.join("profiles"),
+            data_dir: self.config.data_dir.clone(),
             profile,
             facts: self.outbox.facts.clone(),
         }
@@ -86,7 +92,10 @@ enum Job {
         browser: Option<Arc<Browser>>,
         page: Option<Arc<Page>>,
         request: PageRequest,
+        files: Option<CopiedFiles>,
     },
+    /// Known already.
+    Told(Done),
     /// A permit for something else than was asked, which policy doesn't make.
     Mismatch,
 }
@@ -99,10 +108,11 @@ impl Job {
                 let browser = browser.ok_or_else(gone)?;
                 open_page(permit, tools, &browser, page, &url).await
             }
-            Self::OnPage { browser, page, request } => {
+            Self::OnPage { browser, page, request, files } => {
                 let (browser, page) = browser.zip(page).ok_or_else(gone)?;
-                on_page(permit, tools, &browser, page, &request).await
+                on_page(permit, tools, &browser, page, &request, files).await
             }
+            Self::Told(done) => Ok(done),
             Self::Mismatch => {
                 tracing::error!(call = %permit.call(), "a permit doesn't fit its call");
                 Err(Failure::new(Code::Unavailable, "Something in NEXUS went wrong; it was logged."))
@@ -126,22 +136,15 @@ fn not_started(inside: &mpsc::UnboundedSender<Inside>, error: &StartError) -> Fa
 async fn open_window(permit: Permit, tools: Tools, launch: Launch, window: WindowId, url: Option<String>) -> Outcome {
     let url = url.as_deref().map(check_address).transpose()?;
     tools.recorder.record_start().await?;
-    let started = start_window(&tools.inside, launch, window, Downloads::Denied).await;
-    let (page, _) = started.map_err(|error| not_started(&tools.inside, &error))?;
+    let started = start_window(&tools.inside, launch, window).await;
+    let (browser, page, _) = started.map_err(|error| not_started(&tools.inside, &error))?;
     let Some(url) = url else { return Ok(Done::new("Opened a Window with a blank page.")) };
-    let opened = navigate_to(&Hand::new(permit, page), &url).await;
+    let hand = Hand::new(permit, page);
+    browser.act_begins(&hand);
+    let opened = navigate_to(&hand, &url).await;
     opened
         .map(|done| Done { summary: "Opened a Window at the address.".to_owned(), ..done })
         .map_err(|failure| Failure { sentence: format!("The Window is open, but: {}", failure.sentence), ..failure })
-}
-
-/// Whether a Window downloads anything.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Downloads {
-    /// As the person's Chromium does.
-    AsUsual,
-    /// Nothing.
-    Denied,
 }
 
 /// Starts a Chromium, opens its first page and makes both known to the broker.
@@ -149,19 +152,16 @@ pub(super) async fn start_window(
     inside: &mpsc::UnboundedSender<Inside>,
     launch: Launch,
     window: WindowId,
-    downloads: Downloads,
-) -> Result<(Arc<Page>, PageId), StartError> {
-    let Launch { options, profiles, profile, facts } = launch;
-    let browser = Browser::start(window, &options, &profiles, profile, facts).await?;
-    if downloads == Downloads::Denied {
-        browser.deny_downloads().await.map_err(StartError::Downloads)?;
-    }
+) -> Result<(Arc<Browser>, Arc<Page>, PageId), StartError> {
+    let Launch { options, data_dir, profile, facts } = launch;
+    let browser = Browser::start(window, &options, &data_dir, profile, facts).await?;
     let page = browser.create_first_page().await.map_err(StartError::NoPage)?;
     let (named, name) = oneshot::channel();
     let bounds = browser.bounds_of(&page).await;
-    let started = Inside::WindowStarted { window, browser, bounds, page: Arc::clone(&page), named };
+    let started =
+        Inside::WindowStarted { window, browser: Arc::clone(&browser), bounds, page: Arc::clone(&page), named };
     inside.send(started).map_err(|_| StartError::ShuttingDown)?;
-    Ok((page, name.await.map_err(|_| StartError::ShuttingDown)?))
+    Ok((browser, page, name.await.map_err(|_| StartError::ShuttingDown)?))
 }
 
 async fn open_page(permit: Permit, tools: Tools, browser: &Browser, id: PageId, url: &str) -> Outcome {
@@ -172,13 +172,22 @@ async fn open_page(permit: Permit, tools: Tools, browser: &Browser, id: PageId, 
     let created = Inside::PageCreated { page: id, handle: Arc::clone(&page), bound };
     tools.inside.send(created).map_err(|_| gone())?;
     is_bound.await.map_err(|_| gone())?;
-    let opened = navigate_to(&Hand::new(permit, page), &url).await;
+    let hand = Hand::new(permit, page);
+    browser.act_begins(&hand);
+    let opened = navigate_to(&hand, &url).await;
     opened
         .map(|done| Done { summary: "Opened a page at the address.".to_owned(), ..done })
         .map_err(|failure| Failure { sentence: format!("The page is open, but: {}", failure.sentence), ..failure })
 }
 
-async fn on_page(permit: Permit, tools: Tools, browser: &Browser, page: Arc<Page>, request: &PageRequest) -> Outcome {
+async fn on_page(
+    permit: Permit,
+    tools: Tools,
+    browser: &Browser,
+    page: Arc<Page>,
+    request: &PageRequest,
+    files: Option<CopiedFiles>,
+) -> Outcome {
     if request.ask() != PageAsk::Read {
         tools.recorder.record_start().await?;
     }
@@ -186,5 +195,16 @@ async fn on_page(permit: Permit, tools: Tools, browser: &Browser, page: Arc<Page
         browser.close_page(&page).await.map_err(HandError::from)?;
         return Ok(Done::new("Closed the page."));
     }
-    perform(&Hand::new(permit, page), request).await
+    let hand = Hand::new(permit, page);
+    if request.ask() != PageAsk::Read {
+        browser.act_begins(&hand);
+    }
+    let outcome = match (request, files) {
+        (PageRequest::Upload { target, .. }, Some(files)) => upload(&hand, *target, &browser.keep_files(files)).await,
+        (request, _) => perform(&hand, request).await,
+    };
+    if outcome.is_err() && hand.allows_download() {
+        browser.act_failed();
+    }
+    outcome
 }

@@ -18,7 +18,8 @@ use super::cdp::{CdpError, CdpSession, Connection};
 use super::gate::Gate;
 use super::page::Page;
 use super::window::{Browser, BrowserFact};
-use super::world;
+use super::worlds::Hands;
+use super::{prompts, world};
 
 /// How long a page may take to say what it shows before it is announced without.
 const FIRST_LOOK: Duration = Duration::from_secs(2);
@@ -33,21 +34,24 @@ pub(super) fn set_up_page(browser: &Arc<Browser>, session_id: String, target: St
     let session = CdpSession::Target(session_id.as_str().into());
     let connection = Arc::clone(&browser.connection);
     let page = browser.add(session_id, |floor| {
-        Page::new(target, session.clone(), Arc::clone(&connection), Arc::new(Gate::new(floor)), browser.display)
+        let (connection, downloads) = (Arc::clone(&connection), Arc::clone(&browser.downloads));
+        Page::new(target, session.clone(), connection, Arc::new(Gate::new(floor)), browser.display, downloads)
     });
     send(&connection, &session, &page::EnableParams::default());
     send(&connection, &session, &SetLifecycleEventsEnabledParams::new(true));
     send(&connection, &session, &network::EnableParams::builder().max_total_buffer_size(0).build());
     set_up_frame(&connection, &session);
     send(&connection, &session, &SetFocusEmulationEnabledParams::new(true));
+    prompts::set_up(&connection, &session, page.worlds.hands());
     resume(&connection, &session);
     page
 }
 
 /// Sets up a frame that has a session of its own.
-pub(super) fn set_up_remote_frame(connection: &Connection, session: &CdpSession) {
+pub(super) fn set_up_remote_frame(connection: &Connection, session: &CdpSession, hands: Hands) {
     send(connection, session, &page::EnableParams::default());
     set_up_frame(connection, session);
+    prompts::set_up(connection, session, hands);
     resume(connection, session);
 }
 

@@ -20,6 +20,9 @@ pub(super) fn wanted(method: &str) -> bool {
             | "Page.frameStoppedLoading"
             | "Page.lifecycleEvent"
             | "Page.windowOpen"
+            | "Browser.downloadWillBegin"
+            | "Browser.downloadProgress"
+            | "Page.fileChooserOpened"
             | "Page.javascriptDialogOpening"
             | "Page.javascriptDialogClosed"
             | "Network.requestWillBeSent"
@@ -45,6 +48,9 @@ pub(super) enum Event {
     LoadingStopped(FrameEvent),
     Lifecycle(Lifecycle),
     WindowOpening,
+    DownloadBegan(DownloadBegan),
+    DownloadProgressed(DownloadProgressed),
+    ChooserOpened(ChooserOpened),
     DialogOpened(DialogOpened),
     DialogClosed,
     RequestSent(RequestSent),
@@ -70,6 +76,9 @@ pub(super) fn decode(event: &CdpEvent) -> Option<Event> {
         "Page.frameStoppedLoading" => serde_json::from_str(params).map(Event::LoadingStopped),
         "Page.lifecycleEvent" => serde_json::from_str(params).map(Event::Lifecycle),
         "Page.windowOpen" => Ok(Event::WindowOpening),
+        "Browser.downloadWillBegin" => serde_json::from_str(params).map(Event::DownloadBegan),
+        "Browser.downloadProgress" => serde_json::from_str(params).map(Event::DownloadProgressed),
+        "Page.fileChooserOpened" => serde_json::from_str(params).map(Event::ChooserOpened),
         "Page.javascriptDialogOpening" => serde_json::from_str(params).map(Event::DialogOpened),
         "Page.javascriptDialogClosed" => Ok(Event::DialogClosed),
         "Network.requestWillBeSent" => serde_json::from_str(params).map(Event::RequestSent),
@@ -174,6 +183,36 @@ pub(super) struct Lifecycle {
     pub(super) frame_id: String,
     pub(super) loader_id: String,
     pub(super) name: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DownloadBegan {
+    #[serde(default)]
+    pub(super) frame_id: String,
+    pub(super) guid: String,
+    #[serde(default)]
+    pub(super) url: String,
+    #[serde(default)]
+    pub(super) suggested_filename: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DownloadProgressed {
+    pub(super) guid: String,
+    #[serde(default)]
+    pub(super) received_bytes: f64,
+    #[serde(default)]
+    pub(super) state: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ChooserOpened {
+    #[serde(default)]
+    pub(super) frame_id: String,
+    pub(super) backend_node_id: Option<i64>,
 }
 
 #[derive(Debug, Deserialize)]

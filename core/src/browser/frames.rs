@@ -53,6 +53,10 @@ impl RemoteFrames {
         self.lock().retain(|_, known| known != session);
     }
 
+    pub(super) fn sessions(&self) -> Vec<CdpSession> {
+        self.lock().values().cloned().collect()
+    }
+
     /// How a frame is reached whose parent is reached by this session.
     pub(crate) fn below(&self, parent: &CdpSession, id: FrameId) -> Frame {
         let session = self.lock().get(&id).unwrap_or(parent).clone();

@@ -78,6 +78,16 @@ impl Hand {
         self.permit.covers(part)
     }
 
+    /// What it may touch.
+    pub(crate) fn parts(&self) -> &[Digest] {
+        self.permit.parts()
+    }
+
+    /// Whether a file may come onto this computer by it (N13).
+    pub(crate) fn allows_download(&self) -> bool {
+        self.permit.allows_download()
+    }
+
     /// The same while a dialog is open: for the answer to it, and for leaving the page.
     pub(crate) async fn ask_despite_dialog<C: Command>(
         &self,

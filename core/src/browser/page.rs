@@ -11,11 +11,13 @@ use tokio::sync::watch;
 
 use super::banner::Banner;
 use super::cdp::{CdpSession, Connection};
+use super::downloads::Downloads;
 use super::forms_sent::FormsSent;
 use super::frames::{FrameId, RemoteFrames};
 use super::gate::Gate;
 use super::launch::Display;
 use super::pointer::Pointer;
+use super::prompts;
 use super::references::References;
 use super::worlds::{Hands, Worlds};
 use crate::redaction::Untrusted;
@@ -37,6 +39,8 @@ pub(crate) struct Page {
     pub(super) forms_sent: FormsSent,
     pub(super) pointer: Pointer,
     pub(super) banner: Banner,
+    /// Those of its Window.
+    pub(crate) downloads: Arc<Downloads>,
     /// The document of each frame for which Chromium keeps an accessibility tree.
     accessible: Mutex<BTreeMap<FrameId, String>>,
     state: watch::Sender<PageState>,
@@ -62,6 +66,16 @@ pub(crate) struct PageState {
     pub(crate) opener: Option<String>,
     /// Windows of Chromium that the page is opening and that aren't there yet.
     pub(crate) opening: u64,
+    /// How many downloads it has begun while an agent had control.
+    pub(crate) downloads: u64,
+    /// The last of them.
+    pub(crate) download: Option<DownloadSeen>,
+    /// Navigations that brought no other document: downloads, or what was stopped.
+    pub(crate) aborted: u64,
+    /// How often the page has asked for files while an agent had control, and got none.
+    pub(crate) choosers: u64,
+    /// The last time it did.
+    pub(crate) chooser: Option<Chooser>,
     /// Dialogs the page has opened so far.
     pub(crate) dialogs: u64,
     pub(crate) life: PageLife,
@@ -94,6 +108,23 @@ pub(crate) struct Dialog {
     pub(crate) message: Untrusted<String>,
 }
 
+/// A download that a page began.
+#[derive(Debug, Clone)]
+pub(crate) struct DownloadSeen {
+    pub(crate) name: Untrusted<String>,
+    /// Whether the person said yes to it, so that it comes.
+    pub(crate) comes: bool,
+}
+
+/// A page's question for files.
+#[derive(Debug, Clone)]
+pub(crate) struct Chooser {
+    /// Where.
+    pub(crate) frame: FrameId,
+    /// CDP's name for the field that they are for, if they are for one.
+    pub(crate) field: Option<i64>,
+}
+
 impl Page {
     pub(crate) fn new(
         target: String,
@@ -101,6 +132,7 @@ impl Page {
         connection: Arc<Connection>,
         gate: Arc<Gate>,
         display: Display,
+        downloads: Arc<Downloads>,
     ) -> Self {
         let state = PageState {
             address: Untrusted::new("about:blank".to_owned()),
@@ -113,6 +145,11 @@ impl Page {
             dialog: None,
             opener: None,
             opening: 0,
+            downloads: 0,
+            download: None,
+            aborted: 0,
+            choosers: 0,
+            chooser: None,
             dialogs: 0,
             life: PageLife::Alive,
             delivered: None,
@@ -132,6 +169,7 @@ impl Page {
             forms_sent: FormsSent::default(),
             pointer: Pointer::new(display),
             banner: Banner::default(),
+            downloads,
             accessible: Mutex::default(),
             state: watch::Sender::new(state),
         }
@@ -156,9 +194,13 @@ impl Page {
         self.forms_sent.were_sent_to(address)
     }
 
-    /// From now on these hands' keys reach it.
+    /// From now on these hands' keys reach it, and Chromium asks the person for it or doesn't.
     pub(crate) fn set_hands(&self, hands: Hands) {
-        self.worlds.set_hands(&self.connection, hands);
+        if self.worlds.set_hands(&self.connection, hands) {
+            for session in std::iter::once(self.session.clone()).chain(self.remote_frames.sessions()) {
+                prompts::set_up(&self.connection, &session, hands);
+            }
+        }
     }
 
     /// What is known now.

@@ -88,7 +88,7 @@ async fn adopt(world: &World<'_>, closed: &[i64]) -> Result<(), HandError> {
 }
 
 /// The node as an object of NEXUS's world; `None` if it belongs to another document, which is painted over as a whole.
-async fn resolve(world: &World<'_>, node: i64) -> Result<Option<RemoteObjectId>, HandError> {
+pub(crate) async fn resolve(world: &World<'_>, node: i64) -> Result<Option<RemoteObjectId>, HandError> {
     let node = BackendNodeId::new(node);
     let resolve = ResolveNodeParams::builder().backend_node_id(node).execution_context_id(world.context()).build();
     match world.ask(resolve, DEADLINE).await {

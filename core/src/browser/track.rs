@@ -9,12 +9,13 @@ use tokio::sync::mpsc;
 
 use super::attach;
 use super::cdp::{CdpEvent, CdpSession};
+use super::downloads::{Began, DownloadState, file_name};
 use super::events::{
-    self, Attached, DialogOpened, Event, GuardTold, Lifecycle, Navigated, NavigationStarted, RequestSent, TargetInfo,
-    WorldCreated,
+    self, Attached, ChooserOpened, DialogOpened, DownloadBegan, DownloadProgressed, Event, GuardTold, Lifecycle,
+    Navigated, NavigationStarted, RequestSent, TargetInfo, WorldCreated,
 };
 use super::frames::FrameId;
-use super::page::{Dialog, Page, PageLife};
+use super::page::{Chooser, Dialog, DownloadSeen, Page, PageLife};
 use super::window::{Browser, BrowserFact};
 use super::world;
 use crate::redaction::Untrusted;
@@ -43,6 +44,8 @@ fn take_in(browser: &Arc<Browser>, session: &CdpSession, event: Event) {
                 change(browser, &page, |state| state.life = PageLife::Crashed);
             }
         }
+        Event::DownloadBegan(began) => download_began(browser, &began),
+        Event::DownloadProgressed(progress) => download_progressed(browser, &progress),
         Event::WorldCreated(created) => world_created(browser, session, created),
         Event::WorldDestroyed(destroyed) => {
             if let Some(page) = browser.find(session) {
@@ -61,6 +64,7 @@ fn take_in(browser: &Arc<Browser>, session: &CdpSession, event: Event) {
         | Event::LoadingStopped(_)
         | Event::Lifecycle(_)
         | Event::WindowOpening
+        | Event::ChooserOpened(_)
         | Event::DialogOpened(_)
         | Event::DialogClosed
         | Event::RequestSent(_)
@@ -87,12 +91,14 @@ fn target_attached(browser: &Arc<Browser>, parent: &CdpSession, attached: Attach
             tokio::spawn(attach::announce(Arc::clone(browser), page));
         }
         ("iframe", _) => {
-            if let Some(page) = browser.find(parent) {
+            let page = browser.find(parent);
+            let hands = page.as_ref().map(|page| page.worlds.hands()).unwrap_or_default();
+            if let Some(page) = page {
                 browser.add_frame(session_id, &page);
                 page.remote_frames.add(FrameId::new(&target_info.target_id), session.clone());
                 page.update(|state| state.frame_changes += 1);
             }
-            attach::set_up_remote_frame(&browser.connection, &session);
+            attach::set_up_remote_frame(&browser.connection, &session, hands);
         }
         _ => attach::resume(&browser.connection, &session),
     }
@@ -106,6 +112,33 @@ fn world_created(browser: &Browser, session: &CdpSession, created: WorldCreated)
         let frame = FrameId::new(&context.aux_data.frame_id);
         page.worlds.add(&page.connection, session, frame, ExecutionContextId::new(context.id));
     }
+}
+
+/// Tells the page that it came from, and the one whose act it may be: a page that was opened for it goes again.
+fn download_began(browser: &Arc<Browser>, began: &DownloadBegan) {
+    let DownloadBegan { frame_id, guid, url, suggested_filename } = began;
+    let page = browser.find_frame(frame_id);
+    let from = page.as_ref().map(|page| page.target.as_str());
+    let began = Began { guid, url, suggested: suggested_filename, page: from };
+    let acting = browser.find_target(&browser.downloads.acting_page());
+    let Some(comes) = browser.downloads.began(&browser.connection, began) else { return };
+    let seen = DownloadSeen { name: Untrusted::new(file_name(suggested_filename)), comes };
+    let is_other = |acting: &Arc<Page>| page.as_ref().is_none_or(|page| !Arc::ptr_eq(page, acting));
+    for told in page.iter().chain(acting.iter().filter(|acting| is_other(acting))) {
+        told.update(|state| (state.downloads, state.download) = (state.downloads + 1, Some(seen.clone())));
+    }
+    browser.report(BrowserFact::PageChanged);
+}
+
+fn download_progressed(browser: &Browser, progress: &DownloadProgressed) {
+    let ending = match progress.state.as_str() {
+        "completed" => Some(DownloadState::Completed),
+        "canceled" => Some(DownloadState::Cancelled),
+        _ => None,
+    };
+    // Counted by Chromium in a number with a fraction.
+    browser.downloads.progressed(&browser.connection, &progress.guid, progress.received_bytes.max(0.0) as u64, ending);
+    browser.report(BrowserFact::PageChanged);
 }
 
 fn page_detached(browser: &Arc<Browser>, session: &str) {
@@ -177,7 +210,10 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
             page.update(|state| (state.coming, state.leaving) = (Some(loader_id), false));
         }
         Event::LoadingStopped(stopped) if stopped.frame_id == main => {
-            page.update(|state| (state.coming, state.leaving) = (None, false));
+            page.update(|state| {
+                state.aborted += u64::from(state.coming.is_some());
+                (state.coming, state.leaving) = (None, false);
+            });
         }
         Event::Lifecycle(Lifecycle { frame_id, loader_id, name }) if frame_id == main => {
             if name == "DOMContentLoaded" {
@@ -188,6 +224,10 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
             }
         }
         Event::WindowOpening => page.update(|state| state.opening += 1),
+        Event::ChooserOpened(ChooserOpened { frame_id, backend_node_id }) => page.update(|state| {
+            state.choosers += 1;
+            state.chooser = Some(Chooser { frame: FrameId::new(&frame_id), field: backend_node_id });
+        }),
         Event::DialogOpened(opened) => change(browser, page, |state| {
             state.dialogs += 1;
             state.dialog = Some(dialog(opened, state.dialogs));
@@ -210,6 +250,8 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
         | Event::Lifecycle(_)
         | Event::RequestSent(_)
         | Event::BindingCalled(_)
+        | Event::DownloadBegan(_)
+        | Event::DownloadProgressed(_)
         | Event::WorldCreated(_)
         | Event::WorldDestroyed(_)
         | Event::WorldsCleared

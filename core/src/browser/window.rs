@@ -5,9 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use chromiumoxide::cdp::browser_protocol::browser::{
-    CloseParams, GetVersionParams, GetWindowForTargetParams, SetDownloadBehaviorBehavior, SetDownloadBehaviorParams,
-};
+use chromiumoxide::cdp::browser_protocol::browser::{CloseParams, GetVersionParams, GetWindowForTargetParams};
 use chromiumoxide::cdp::browser_protocol::target::{
     ActivateTargetParams, CloseTargetParams, CreateTargetParams, SetDiscoverTargetsParams,
 };
@@ -16,12 +14,17 @@ use tokio::sync::{Notify, mpsc};
 
 use super::attach::auto_attach;
 use super::cdp::{CdpError, CdpSession, Connection};
+use super::downloads::Downloads;
+use super::frames::FrameId;
+use super::hand::Hand;
 use super::launch::{Display, Exit, LaunchError, LaunchOptions, Process, launch};
 use super::locate::{LocateError, locate_browser};
 use super::page::Page;
 use super::profile::ProfileDirectory;
-use super::{events, track};
+use super::worlds::Hands;
+use super::{events, prompts, track};
 use crate::broker::Bounds;
+use crate::uploads::CopiedFiles;
 
 /// Something a Window's Chromium did by itself.
 #[derive(Debug)]
@@ -60,8 +63,8 @@ pub(crate) enum StartError {
     Ended(String),
     #[error("Chromium didn't answer within {} s.", START_DEADLINE.as_secs())]
     Silent,
-    #[error("Chromium doesn't refuse downloads: {0}.")]
-    Downloads(#[source] CdpError),
+    #[error("Chromium doesn't refuse downloads and permissions: {0}.")]
+    HoldsNothingBack(#[source] CdpError),
     #[error("Chromium opened no page: {0}.")]
     NoPage(#[source] CdpError),
     #[error("NEXUS is shutting down.")]
@@ -76,7 +79,7 @@ impl StartError {
             Self::Profile(_) => "The profile's directory could not be made. The hub tells the person why.",
             Self::Launch(_) => "Chromium could not be started. The hub tells the person why.",
             Self::Ended(_) => "Chromium ended before it was ready. The hub shows the person its last words.",
-            Self::Silent | Self::Downloads(_) | Self::NoPage(_) => {
+            Self::Silent | Self::HoldsNothingBack(_) | Self::NoPage(_) => {
                 "Chromium started, but it doesn't answer as it should. Try again; if it stays so, ask the person."
             }
             Self::ShuttingDown => "NEXUS is shutting down.",
@@ -100,6 +103,9 @@ pub(crate) struct Browser {
     process: Process,
     pub(super) display: Display,
     pages: Mutex<Pages>,
+    /// Copies of files that its pages were given and may read at any time.
+    given_files: Mutex<Vec<Arc<CopiedFiles>>>,
+    pub(crate) downloads: Arc<Downloads>,
     /// Held while NEXUS creates a page, so that its announcement isn't taken for a page of the person's.
     pub(super) creating: tokio::sync::Mutex<()>,
     appeared: Notify,
@@ -123,12 +129,12 @@ impl Browser {
     pub(crate) async fn start(
         window: WindowId,
         options: &LaunchOptions,
-        profiles: &Path,
+        data_dir: &Path,
         profile: Profile,
         facts: mpsc::UnboundedSender<(WindowId, BrowserFact)>,
     ) -> Result<Arc<Self>, StartError> {
         let program = locate_browser(options.browser.as_deref())?;
-        let profiles = profiles.to_path_buf();
+        let profiles = data_dir.join("profiles");
         let opened = tokio::task::spawn_blocking(move || ProfileDirectory::open(&profiles, profile)).await;
         let profile = opened.map_err(std::io::Error::other).flatten().map_err(StartError::Profile)?;
         let (process, pipe) = launch(&program, profile, options)?;
@@ -139,6 +145,8 @@ impl Browser {
             process,
             display: options.display,
             pages: Mutex::default(),
+            given_files: Mutex::default(),
+            downloads: Arc::new(Downloads::of(data_dir)),
             creating: tokio::sync::Mutex::new(()),
             appeared: Notify::new(),
             facts,
@@ -146,6 +154,7 @@ impl Browser {
         });
         browser.wait_until_ready().await?;
         tokio::spawn(track::follow(Arc::downgrade(&browser), incoming));
+        browser.hold_back().await.map_err(StartError::HoldsNothingBack)?;
         browser.attach_to_everything().await.map_err(|_| StartError::Silent)?;
         tokio::spawn(report_end(Arc::downgrade(&browser), browser.process.exit()));
         Ok(browser)
@@ -169,11 +178,36 @@ impl Browser {
         self.connection.call(&CdpSession::Root, auto_attach(), BROWSER_DEADLINE).await.map(|_| ())
     }
 
-    /// Has Chromium refuse every download. Nothing quarantines what an agent downloads yet, so in its Windows there is
-    /// none.
-    pub(crate) async fn deny_downloads(&self) -> Result<(), CdpError> {
-        let deny = SetDownloadBehaviorParams::new(SetDownloadBehaviorBehavior::Deny);
-        self.connection.call(&CdpSession::Root, deny, BROWSER_DEADLINE).await.map(|_| ())
+    /// Until NEXUS says whose hands there are, no page gets anything of this computer.
+    async fn hold_back(&self) -> Result<(), CdpError> {
+        prompts::deny_permissions(&self.connection, BROWSER_DEADLINE).await?;
+        self.downloads.refuse_all(&self.connection).await
+    }
+
+    /// From now on these hands are in the Window: the person's are asked for permissions, and download as they always do.
+    pub(crate) fn set_hands(&self, hands: Hands) {
+        if self.downloads.hands() != hands {
+            prompts::set_up_window(&self.connection, hands);
+            self.downloads.set_hands(&self.connection, hands);
+        }
+    }
+
+    /// The pages there are, by CDP's names, but for one.
+    fn others_than(&self, page: &Page) -> Vec<String> {
+        let pages = self.pages();
+        pages.by_session.values().map(|other| other.target.clone()).filter(|target| *target != page.target).collect()
+    }
+
+    /// An act begins on a page: what it may download does come.
+    pub(crate) fn act_begins(&self, hand: &Hand) {
+        let page = hand.page();
+        let leave = hand.allows_download().then(|| self.others_than(page));
+        self.downloads.act_begins(&self.connection, &page.target, hand.parts(), leave);
+    }
+
+    /// It came to nothing, so nothing that it was to download comes either.
+    pub(crate) fn act_failed(&self) {
+        self.downloads.take_leave_back(&self.connection);
     }
 
     /// Opens a blank page in a window of its own: Chromium doesn't render what another tab covers.
@@ -222,6 +256,13 @@ impl Browser {
         self.pages().closed_here.insert(page.target.clone());
         let close = CloseTargetParams::new(page.target.clone());
         self.connection.call(&CdpSession::Root, close, BROWSER_DEADLINE).await.map(|_| ())
+    }
+
+    /// Keeps copies of files for as long as it runs.
+    pub(crate) fn keep_files(&self, files: CopiedFiles) -> Arc<CopiedFiles> {
+        let files = Arc::new(files);
+        self.given_files.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&files));
+        files
     }
 
     /// Brings a page's window to the front.
@@ -293,6 +334,12 @@ impl Browser {
 
     pub(super) fn remove_frame(&self, session: &str) -> Option<Arc<Page>> {
         self.pages().by_frame_session.remove(session)
+    }
+
+    /// The page that a frame is in: known by its document's world, or as the page's own.
+    pub(super) fn find_frame(&self, frame: &str) -> Option<Arc<Page>> {
+        let id = FrameId::new(frame);
+        self.find_target(frame).or_else(|| self.pages().by_session.values().find(|page| page.worlds.know(&id)).cloned())
     }
 
     /// Whether a page was the last one, closed by somebody else than NEXUS, and none is being opened.

@@ -82,9 +82,30 @@ impl<'a> World<'a> {
         argument: &impl Serialize,
         deadline: Duration,
     ) -> Result<T, HandError> {
-        let argument = serde_json::to_value(argument).map_err(|_| HandError::Malformed)?;
         let mut call = self.function(name);
-        call.arguments = Some(vec![CallArgument::builder().value(argument).build()]);
+        call.arguments = Some(vec![value(argument)?]);
+        self.returned(name, call, deadline).await
+    }
+
+    /// Calls `nexus.NAME(object, argument)` about an object of the page's.
+    pub(crate) async fn call_about<T: DeserializeOwned>(
+        &self,
+        name: &'static str,
+        object: RemoteObjectId,
+        argument: &impl Serialize,
+        deadline: Duration,
+    ) -> Result<T, HandError> {
+        let mut call = self.function(name);
+        call.arguments = Some(vec![CallArgument::builder().object_id(object).build(), value(argument)?]);
+        self.returned(name, call, deadline).await
+    }
+
+    async fn returned<T: DeserializeOwned>(
+        &self,
+        name: &'static str,
+        mut call: CallFunctionOnParams,
+        deadline: Duration,
+    ) -> Result<T, HandError> {
         call.return_by_value = Some(true);
         call.await_promise = Some(true);
         let returned = self.ask(call, deadline).await?;
@@ -105,8 +126,20 @@ impl<'a> World<'a> {
         Ok(self.ask(self.function(name), deadline).await?.result.object_id)
     }
 
+    /// The same with an argument.
+    pub(crate) async fn call_for_object_of(
+        &self,
+        name: &'static str,
+        argument: &impl Serialize,
+        deadline: Duration,
+    ) -> Result<Option<RemoteObjectId>, HandError> {
+        let mut call = self.function(name);
+        call.arguments = Some(vec![value(argument)?]);
+        Ok(self.ask(call, deadline).await?.result.object_id)
+    }
+
     fn function(&self, name: &'static str) -> CallFunctionOnParams {
-        let mut call = CallFunctionOnParams::new(format!("function(argument) {{ return nexus.{name}(argument); }}"));
+        let mut call = CallFunctionOnParams::new(format!("function(...given) {{ return nexus.{name}(...given); }}"));
         call.execution_context_id = Some(self.context);
         call
     }
@@ -135,6 +168,11 @@ impl<'a> World<'a> {
     pub(super) fn context(&self) -> ExecutionContextId {
         self.context
     }
+}
+
+fn value(argument: &impl Serialize) -> Result<CallArgument, HandError> {
+    let argument = serde_json::to_value(argument).map_err(|_| HandError::Malformed)?;
+    Ok(CallArgument::builder().value(argument).build())
 }
 
 fn main_frame(hand: &Sight) -> Frame {

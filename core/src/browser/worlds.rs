@@ -80,13 +80,26 @@ impl Worlds {
         self.lock().known.iter().find(is_it).map(|known| known.context)
     }
 
+    /// Whether a document of this frame is among them.
+    pub(super) fn know(&self, frame: &FrameId) -> bool {
+        self.lock().known.iter().any(|known| known.frame == *frame)
+    }
+
     /// From now on these keys reach the page, in every frame.
-    pub(super) fn set_hands(&self, connection: &Connection, hands: Hands) {
+    /// Answers whether those are others than before.
+    pub(super) fn set_hands(&self, connection: &Connection, hands: Hands) -> bool {
         let mut state = self.lock();
-        if state.hands != hands {
-            state.hands = hands;
-            state.known.iter().for_each(|known| known.tell(connection, hands));
+        if state.hands == hands {
+            return false;
         }
+        state.hands = hands;
+        state.known.iter().for_each(|known| known.tell(connection, hands));
+        true
+    }
+
+    /// Whose keys reach the page.
+    pub(super) fn hands(&self) -> Hands {
+        self.lock().hands
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -5,6 +5,7 @@
 mod act;
 mod capture;
 mod choose;
+mod chooser;
 mod click;
 mod dialog;
 mod drag;
@@ -21,6 +22,7 @@ mod settle;
 mod spot;
 mod target_picture;
 mod typing;
+mod upload;
 mod wait;
 
 use std::time::Duration;
@@ -34,6 +36,7 @@ use crate::browser::Hand;
 pub(crate) use evidence::examine;
 pub(crate) use navigate::{check_address, navigate_to};
 pub(crate) use target_picture::picture_targets;
+pub(crate) use upload::upload;
 
 /// How long a page may take to answer one question.
 const ANSWER_DEADLINE: Duration = Duration::from_secs(10);
@@ -55,7 +58,11 @@ pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {
         | PageRequest::Scroll(_)
         | PageRequest::Drag { .. }
         | PageRequest::Screenshot(_) => settle::arrive(hand).await?,
-        PageRequest::Navigate(_) | PageRequest::Wait { .. } | PageRequest::Dialog { .. } | PageRequest::Close => {}
+        PageRequest::Navigate(_)
+        | PageRequest::Upload { .. }
+        | PageRequest::Wait { .. }
+        | PageRequest::Dialog { .. }
+        | PageRequest::Close => {}
     }
     match request {
         PageRequest::Navigate(destination) => navigate::navigate(hand, destination).await,
@@ -78,6 +85,8 @@ pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {
         PageRequest::Wait { until, timeout } => wait::wait(hand, until, *timeout).await,
         PageRequest::Dialog { reply, text } => dialog::answer(hand, *reply, text.as_ref()).await,
         PageRequest::Close => Err(Failure::new(Code::Unavailable, "Pages are closed by their Window.")),
+        // They come with it, see `upload`.
+        PageRequest::Upload { .. } => Err(Failure::new(Code::Unavailable, "The files to upload are missing.")),
     }
 }
 

@@ -2,9 +2,10 @@
 
 use nexus_policy::{Code, DialogKind};
 
-use crate::broker::{ActEffect, Picture};
+use crate::broker::{ActEffect, DownloadTold, Picture};
 use crate::browser::{Dialog, HandError};
 use crate::redaction::{PublicAddress, Untrusted};
+use crate::uploads::UploadError;
 
 /// Done, or why not.
 pub(crate) type Outcome = Result<Done, Failure>;
@@ -23,6 +24,8 @@ pub(crate) struct Done {
     /// Whose content that or the picture is, beside the page's own: its frames'.
     pub(crate) origins: Vec<PublicAddress>,
     pub(crate) picture: Option<Picture>,
+    /// What was asked about downloads.
+    pub(crate) downloads: Vec<DownloadTold>,
 }
 
 impl Done {
@@ -51,6 +54,13 @@ impl Failure {
     fn dialog_open(dialog: Dialog) -> Self {
         let sentence = format!("The page shows a dialog ({}).", dialog.kind.as_str());
         Self { dialog: Some(dialog.kind), text: Some(dialog.message), ..Self::new(Code::DialogOpen, sentence) }
+    }
+}
+
+impl From<UploadError> for Failure {
+    fn from(error: UploadError) -> Self {
+        let code = if error == UploadError::NoCopy { Code::Unavailable } else { Code::InvalidArguments };
+        Self::new(code, format!("{error} Nothing was done."))
     }
 }
 

@@ -29,7 +29,7 @@ impl PublicText {
 }
 
 /// Control characters, and those that reorder or hide what a reader sees.
-fn is_hidden(c: char) -> bool {
+pub(crate) fn is_hidden(c: char) -> bool {
     let reorders =
         matches!(c, '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let invisible = matches!(c, '\u{feff}' | '\u{e0000}'..='\u{e007f}');

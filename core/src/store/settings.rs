@@ -6,18 +6,22 @@ mod tests;
 use rusqlite::OptionalExtension;
 
 use super::{Store, StoreError};
+use crate::uploads::UploadFolder;
 
 /// What the person can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Setting {
     /// The Chromium to start, as a path.
     BrowserPath,
+    /// The folders from which agents may upload, as a list of paths.
+    UploadFolders,
 }
 
 impl Setting {
     fn key(self) -> &'static str {
         match self {
             Self::BrowserPath => "browser_path",
+            Self::UploadFolders => "upload_folders",
         }
     }
 }
@@ -37,5 +41,21 @@ impl Store {
             (setting.key(), value),
         )?;
         Ok(())
+    }
+
+    /// The folders from which agents may upload. What can't be read is none.
+    pub fn upload_folders(&self) -> Result<Vec<UploadFolder>, StoreError> {
+        let kept = self.setting(Setting::UploadFolders)?.unwrap_or_else(|| "[]".to_owned());
+        let paths: Vec<String> = serde_json::from_str(&kept).unwrap_or_else(|error| {
+            tracing::warn!(%error, "the folders for uploads can't be read, so there is none");
+            Vec::new()
+        });
+        Ok(paths.into_iter().filter_map(UploadFolder::kept).collect())
+    }
+
+    /// Keeps exactly these.
+    pub fn set_upload_folders(&self, folders: &[UploadFolder]) -> Result<(), StoreError> {
+        let paths: Vec<&str> = folders.iter().filter_map(|folder| folder.as_path().to_str()).collect();
+        self.set_setting(Setting::UploadFolders, &serde_json::json!(paths).to_string())
     }
 }

@@ -1,6 +1,6 @@
 //! An answer's small facts: as short plain lines for a model, and as `structuredContent` for programs.
 
-use nexus_core::broker::{ActEffect, Facts, HandoffOutcome};
+use nexus_core::broker::{ActEffect, DownloadTold, Facts, HandoffOutcome};
 use nexus_policy::{Code, DialogKind, Status};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -35,8 +35,21 @@ struct Structured<'a> {
     approval: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_in_s: Option<u64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    downloads: Vec<Download>,
     #[serde(flatten)]
     overview: Option<overview::Structured<'a>>,
+}
+
+/// A download, in the order in which the text names them.
+#[derive(Serialize)]
+struct Download {
+    bytes: u64,
+    state: &'static str,
+}
+
+fn download(DownloadTold { bytes, state }: &DownloadTold) -> Download {
+    Download { bytes: *bytes, state: state.as_str() }
 }
 
 /// The facts for programs.
@@ -53,6 +66,7 @@ pub(super) fn structured(status: Status, code: Option<Code>, facts: &Facts) -> V
         outcome,
         approval,
         expires_in_s,
+        downloads,
         overview,
     } = facts;
     let structured = Structured {
@@ -69,6 +83,7 @@ pub(super) fn structured(status: Status, code: Option<Code>, facts: &Facts) -> V
         outcome: outcome.map(HandoffOutcome::as_str),
         approval: approval.map(|id| id.to_string()),
         expires_in_s: *expires_in_s,
+        downloads: downloads.iter().map(download).collect(),
         overview: overview.as_ref().map(overview::structured),
     };
     // Strings, numbers and lists of them always have a JSON form.
@@ -90,6 +105,7 @@ pub(super) fn append_lines(text: &mut String, facts: &Facts) {
         outcome,
         approval,
         expires_in_s,
+        downloads: _,
         overview: _,
     } = facts;
     let new_pages: Vec<String> = new_pages.iter().map(ToString::to_string).collect();

@@ -2,6 +2,7 @@
 
 use nexus_core::broker::{
     Destination, DialogReply, Ending, KeyPress, Modifier, MouseButton, PageRequest, Placement, Scroll, TypedText,
+    UploadPath,
 };
 use nexus_policy::Refusal;
 use schemars::JsonSchema;
@@ -174,6 +175,28 @@ impl Arguments for Drag {
         let Self { page, from, to, lease } = self;
         let drag = PageRequest::Drag { from: element("from", &from)?, to: element("to", &to)? };
         on_page(page.as_deref(), lease.as_deref(), drag)
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Upload {
+    page: Option<String>,
+    /// A field for files, or its label.
+    #[serde(rename = "ref")]
+    target: String,
+    /// Absolute.
+    #[schemars(length(min = 1, max = 20), inner(length(min = 1, max = 4096)))]
+    paths: Vec<String>,
+    lease: Option<String>,
+}
+
+impl Arguments for Upload {
+    fn asked(self) -> Result<Asked, Refusal> {
+        let Self { page, target, paths, lease } = self;
+        let paths = paths.into_iter().map(|path| UploadPath(path.into())).collect();
+        let upload = PageRequest::Upload { target: element("ref", &target)?, paths };
+        on_page(page.as_deref(), lease.as_deref(), upload)
     }
 }
 

@@ -53,9 +53,11 @@ fn the_tools_and_their_arguments_are_the_contract() {
         "browser_press_key(key, lease?, page?)",
         "browser_scroll(dx?, dy?, lease?, page?, ref?)",
         "browser_drag(from, lease?, page?, to)",
+        "browser_upload(lease?, page?, paths, ref)",
         "browser_screenshot(full_page?, page?, ref?)",
         "browser_wait(gone?, page?, ref?, seconds?, text?, timeout_s?)",
         "browser_dialog(accept, lease?, page?, text?)",
+        "browser_downloads(window)",
     ];
     assert_eq!(surface, contract);
 }
@@ -64,7 +66,7 @@ fn the_tools_and_their_arguments_are_the_contract() {
 #[test]
 fn the_tool_list_is_small_and_plain() {
     let list = serde_json::to_string(&listed()).expect("a list");
-    assert!(list.len() <= 11 << 10, "the list has {} bytes", list.len());
+    assert!(list.len() <= 12 << 10, "the list has {} bytes", list.len());
     for noise in ["$schema", "outputSchema", "\"title\"", "\"format\"", "\"null\"", "anyOf", "$ref", "\"default\""] {
         assert!(!list.contains(noise), "{noise} in {list}");
     }
@@ -165,6 +167,11 @@ fn wrong_arguments_are_refused_by_name() {
             json!({"fields": [{"ref": "e1"}]}),
             "`fields` takes a list, each item an object with `ref`: text, `value`: text of at most 100000 characters or \
              true or false or a number.",
+        ),
+        (
+            "browser_upload",
+            json!({"ref": "e1", "paths": []}),
+            "`paths` takes a list, each item text of at most 4096 characters.",
         ),
         ("browser_dialog", json!({"text": "a"}), "`accept` is missing; it takes true or false."),
     ];

@@ -71,6 +71,18 @@ impl Arguments for PageOpen {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+pub(super) struct Downloads {
+    window: String,
+}
+
+impl Arguments for Downloads {
+    fn asked(self) -> Result<Asked, Refusal> {
+        under_lease(None, Request::Downloads { window: id("window", &self.window)? })
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct PageClose {
     page: String,
     lease: Option<String>,

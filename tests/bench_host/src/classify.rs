@@ -93,6 +93,7 @@ fn element(line: Line) -> Element {
     let submits = line.form.filter(|_| !is_ignored_by_forms).map(|form| submission(form, page.as_ref()));
     let link = line.href.map(|href| Link { destination: destination(&href, page.as_ref()), downloads: false });
     Element {
+        downloads: false,
         resolved: true,
         tag,
         role,

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
+use nexus_core::UploadFolder;
 use nexus_core::broker::{Admission, AgentSession, BrokerConfig, Hello, start_broker};
 use nexus_core::browser::{LaunchOptions, Sandbox};
 use nexus_core::instance::InstanceLock;
@@ -33,8 +34,16 @@ pub(crate) async fn run(options: Options) -> anyhow::Result<()> {
     let (store, vault) = open_stores(&data_dir).await?;
     let lock = InstanceLock::acquire(&data_dir)?.context("another NEXUS uses this data directory")?;
     let launch = LaunchOptions { browser: options.browser.clone(), display: options.display, sandbox };
-    let approvals = options.approvals;
-    let config = BrokerConfig { data_dir, launch, store: Arc::clone(&store), vault, approvals, notices: Vec::new() };
+    let uploads = options.uploads.as_deref().map(UploadFolder::find).transpose()?;
+    let config = BrokerConfig {
+        data_dir,
+        launch,
+        store: Arc::clone(&store),
+        vault,
+        approvals: options.approvals,
+        uploads: uploads.into_iter().collect(),
+        notices: Vec::new(),
+    };
     let broker = start_broker(config).await?;
 
     let doorkeeper = BenchDoorkeeper::new(broker.agents.clone(), store);

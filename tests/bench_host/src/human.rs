@@ -5,6 +5,7 @@ use std::time::UNIX_EPOCH;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use nexus_core::UploadFolder;
 use nexus_core::broker::{
     AuditExtract, CardPicture, Decision, PersonAnswer, PersonCommand, PersonError, PersonPort, ProfileKind, TestFault,
     TestHand,
@@ -116,6 +117,7 @@ struct Asked {
     name: Option<String>,
     agent: Option<String>,
     setting: Option<String>,
+    folder: Option<String>,
     #[serde(default)]
     always: bool,
 }
@@ -174,6 +176,11 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
         "grant" => PersonCommand::Grant { profile: asked.profile()?, agent: asked.agent()? },
         "revoke" => PersonCommand::RevokeGrant { profile: asked.profile()?, agent: asked.agent()? },
         "set_approvals" => PersonCommand::SetApprovals { agent: asked.agent()?, setting: asked.setting()? },
+        "allow_uploads" => PersonCommand::AllowUploads { folder: asked.folder()?.into() },
+        "disallow_uploads" => {
+            let folder = UploadFolder::find(asked.folder()?.as_ref());
+            PersonCommand::DisallowUploads { folder: folder.map_err(|_| missing("folder"))? }
+        }
         "revoke_agent" => PersonCommand::RevokeAgent(asked.agent()?),
         "rename_profile" | "archive_profile" | "delete_profile" | "switch_workspace" => {
             return Err(unavailable(&asked.r#do));
@@ -283,6 +290,10 @@ impl Asked {
     fn setting(&self) -> Result<ApprovalSetting, PersonError> {
         let word = self.setting.as_deref().ok_or_else(|| missing("setting"))?;
         ApprovalSetting::of_word(word).ok_or_else(|| missing("setting"))
+    }
+
+    fn folder(&self) -> Result<&str, PersonError> {
+        self.folder.as_deref().ok_or_else(|| missing("folder"))
     }
 
     fn lease_id(&self) -> Result<LeaseId, PersonError> {

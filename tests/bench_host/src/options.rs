@@ -17,6 +17,7 @@ pub(crate) struct Options {
     pub(crate) socket: Option<PathBuf>,
     pub(crate) agent: String,
     pub(crate) approvals: ApprovalSetting,
+    pub(crate) uploads: Option<PathBuf>,
 }
 
 const USAGE: &str = "usage: nexus-bench-host --classify | --stdio [--headful] [--data-dir DIR] [--browser PATH] [--human SOCKET] \
@@ -37,6 +38,7 @@ impl Options {
             socket: None,
             agent: "bench".to_owned(),
             approvals: ApprovalSetting::default(),
+            uploads: None,
         };
         let mut arguments = arguments;
         while let Some(argument) = arguments.next() {
@@ -52,8 +54,9 @@ impl Options {
                 "--interaction" | "--inspection" => one_of(&argument, &value()?, &["builtin"])?,
                 "--approval" => options.approvals = approvals(&value()?)?,
                 "--private-addresses" => one_of(&argument, &value()?, &["open"])?,
-                // Neither attached engines nor uploads exist yet, so where they would be found changes nothing.
-                "--engines" | "--uploads" => drop(value()?),
+                "--uploads" => options.uploads = Some(value()?.into()),
+                // There are no attached engines yet, so where they would be found changes nothing.
+                "--engines" => drop(value()?),
                 "--classify" => options.classify = true,
                 other => return Err(format!("unknown argument {other}. {USAGE}")),
             }

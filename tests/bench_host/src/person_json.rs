@@ -3,16 +3,27 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use nexus_core::broker::{
-    About, ActivityOutcome, ActivityView, AgentView, Bounds, CardPicture, ControlView, Event, HandoffView, Health,
-    Holder, LeaseView, Notice, OpenedBy, PagePicture, PageView, PairingView, ProfileView, Question, RequestView,
-    SessionView, View, WindowView,
+    About, AboutFile, ActivityOutcome, ActivityView, AgentView, Bounds, CardPicture, ControlView, DownloadView, Event,
+    HandoffView, Health, Holder, LeaseView, Notice, OpenedBy, PagePicture, PageView, PairingView, ProfileView,
+    Question, RequestView, SessionView, View, WindowView,
 };
 use nexus_core::store::{AuditEntry, AuditNumber, AuditOutcome, ProfileName};
 use nexus_policy::Scope;
 use serde_json::{Value, json};
 
 pub(crate) fn view_json(view: &View) -> Value {
-    let View { windows, agents, pairings, requests, handoffs, profiles, activity, notices } = view;
+    let View {
+        windows,
+        agents,
+        pairings,
+        requests,
+        handoffs,
+        profiles,
+        activity,
+        downloads_folder,
+        upload_folders,
+        notices,
+    } = view;
     json!({
         "windows": windows.iter().map(window_json).collect::<Vec<_>>(),
         "agents": agents.iter().map(agent_json).collect::<Vec<_>>(),
@@ -21,6 +32,8 @@ pub(crate) fn view_json(view: &View) -> Value {
         "handoffs": handoffs.iter().map(handoff_json).collect::<Vec<_>>(),
         "profiles": profiles.iter().map(profile_json).collect::<Vec<_>>(),
         "activity": activity.iter().map(activity_json).collect::<Vec<_>>(),
+        "downloads_folder": downloads_folder,
+        "upload_folders": upload_folders.iter().map(|folder| folder.as_path()).collect::<Vec<_>>(),
         "notices": notices.iter().map(|Notice { kind: _, text }| text).collect::<Vec<_>>(),
     })
 }
@@ -36,6 +49,7 @@ fn window_json(window: &WindowView) -> Value {
         may_be_signed_in,
         health,
         pages,
+        downloads,
         leases,
         bounds,
     } = window;
@@ -53,6 +67,7 @@ fn window_json(window: &WindowView) -> Value {
             Health::Gone(reason) => json!({"gone": reason}),
         },
         "pages": pages.iter().map(page_json).collect::<Vec<_>>(),
+        "downloads": downloads.iter().map(download_json).collect::<Vec<_>>(),
         "leases": leases.iter().map(lease_json).collect::<Vec<_>>(),
         "bounds": bounds.map(|Bounds { x, y, width, height }| json!([x, y, width, height])),
     })
@@ -122,9 +137,12 @@ fn request_json(request: &RequestView) -> Value {
     match question {
         Question::Drive { agent } => object["agent"] = json!(agent.as_str()),
         Question::Read => {}
-        Question::Act { what, about, why } => {
+        Question::Act { what, about, files, why } => {
             object["what"] = json!(what);
             object["why"] = json!(why);
+            if !files.is_empty() {
+                object["files"] = files.iter().map(file_json).collect();
+            }
             if let Some(About { kind, name, leads }) = about {
                 object["about"] = json!({"kind": kind, "name": name, "leads": leads});
             }
@@ -144,6 +162,14 @@ fn picture_json(picture: &CardPicture) -> Value {
         }
         CardPicture::Missing(why) => json!({"missing": why}),
     }
+}
+
+fn download_json(DownloadView { name, bytes, state }: &DownloadView) -> Value {
+    json!({"name": name, "bytes": bytes, "state": state.as_str()})
+}
+
+fn file_json(AboutFile { name, folder, bytes }: &AboutFile) -> Value {
+    json!({"name": name, "folder": folder, "bytes": bytes})
 }
 
 fn handoff_json(handoff: &HandoffView) -> Value {

@@ -21,6 +21,8 @@ pub struct Element {
     pub link: Option<Link>,
     /// The form that it sends: when pressed if it is a button, with Enter if it is a field.
     pub submits: Option<Submission>,
+    /// Whether an act on it was seen to begin a download before.
+    pub downloads: bool,
     /// Text near it that says what it is about: the heading of its dialog, its row. It can only raise the risk.
     pub surroundings: String,
     /// The origin of its frame, where that isn't the page's own.

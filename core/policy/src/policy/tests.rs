@@ -73,6 +73,7 @@ impl Default for World {
                 parts: Vec::new(),
                 origin: Some(Origin("https://example.com".to_owned())),
                 touched: Touched::Closing,
+                files: Vec::new(),
             },
         }
     }

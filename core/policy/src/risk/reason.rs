@@ -130,6 +130,36 @@ impl Reason {
         }
     }
 
+    pub(super) fn is_download(&self) -> bool {
+        match self {
+            Self::Downloads => true,
+            Self::Says { consequence, .. }
+            | Self::SurroundingsSay { consequence, .. }
+            | Self::AddressSays { consequence, .. } => *consequence == Consequence::Download,
+            Self::Unresolved
+            | Self::NoWords
+            | Self::Scripted
+            | Self::Nameless
+            | Self::ForeignFrame(_)
+            | Self::Leaves(_)
+            | Self::OtherProgram { .. }
+            | Self::UnclearAddress
+            | Self::Sends
+            | Self::SendsElsewhere(_)
+            | Self::SendsAgain
+            | Self::NamesDisagree { .. }
+            | Self::Disguised(_)
+            | Self::UnclearKey
+            | Self::AcceptsDialog(_)
+            | Self::LeavesUnsaved
+            | Self::Uploads
+            | Self::Permits { .. }
+            | Self::PaymentField
+            | Self::Password
+            | Self::OneTimeCode => false,
+        }
+    }
+
     /// The same reason with every text of a page replaced.
     pub fn redacted(mut self, redact: impl Fn(&str) -> String) -> Self {
         match &mut self {

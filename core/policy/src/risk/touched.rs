@@ -43,6 +43,9 @@ fn element(act: &ElementAct, words: &Words, reasons: &mut Vec<Reason>) {
     if needs_to_be_known && !(element.resolved && press::is_known(element)) {
         reasons.push(Reason::Unresolved);
     }
+    if needs_to_be_known && element.downloads {
+        reasons.push(Reason::Downloads);
+    }
     match act {
         Act::Hover | Act::Scroll => {}
         Act::Press => press::press(element, words, reasons),

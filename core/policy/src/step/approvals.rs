@@ -2,6 +2,7 @@
 
 use super::rules::Stop;
 use super::{Step, no};
+use crate::permit::Allowed;
 use crate::state::Stage;
 use crate::{
     ApprovalKey, Ask, Call, CallId, Code, Effect, Evidence, Look, PageId, Place, Profile, Question, Target, Touched,
@@ -26,9 +27,8 @@ impl Step<'_> {
         };
         let Some((page, kind)) = target.page().zip(kind) else { return };
         let allowed = self.check_page_call(call, page, kind);
-        let parts = evidence.parts.clone();
         match allowed.and_then(|_| self.check_allowed(call, Some(target.window()), Some((page, evidence)))) {
-            Ok(()) => self.permit(call, session, target, parts),
+            Ok(allowed) => self.permit(call, session, target, allowed),
             Err(stop) => {
                 self.set_stage(call, Stage::Queued(target));
                 self.stop(call, session, stop);
@@ -44,7 +44,7 @@ impl Step<'_> {
         call: CallId,
         window: Option<WindowId>,
         touched: Option<(PageId, Evidence)>,
-    ) -> Result<(), Stop> {
+    ) -> Result<Allowed, Stop> {
         let Some(Call { session, action, ask, opens, .. }) = self.state.calls.get(&call).map(|it| it.call.clone())
         else {
             return no(Code::Cancelled, "The call is over.")?;
@@ -55,11 +55,12 @@ impl Step<'_> {
             (None, Ask::CloseWindow(_)) => judge(&Touched::Closing, &self.state.words),
             (None, _) => judge(&Touched::Opening(opens), &self.state.words),
         };
+        let parts = touched.as_ref().map(|(_, evidence)| evidence.parts.clone()).unwrap_or_default();
         let of_window = window.and_then(|window| self.state.windows.get(&window));
         let signed_in = of_window.is_some_and(|window| window.may_be_signed_in);
         let place = Place { signed_in, ..Place::default() };
         match verdict(&judgement, self.state.setting_of(agent), place) {
-            Verdict::Allow => return Ok(()),
+            Verdict::Allow => return Ok(Allowed { parts, download: false }),
             Verdict::Ask => {}
             Verdict::Deny => {
                 let sentence = "That types a password or a one-time code where a sign-in may be, which only the person does. \
@@ -70,6 +71,11 @@ impl Step<'_> {
         let profile = of_window.map_or(Profile::Isolated, |window| window.profile);
         let (page, evidence) = touched.unzip();
         let key = ApprovalKey { window, profile, session, action, evidence };
-        if self.spend(&key) { Ok(()) } else { Err(Stop::asks(Question::Act { key: Box::new(key), page, judgement })) }
+        let download = judgement.downloads();
+        if self.spend(&key) {
+            Ok(Allowed { parts, download })
+        } else {
+            Err(Stop::asks(Question::Act { key: Box::new(key), page, judgement }))
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::Step;
 use super::rules::Stop;
+use crate::permit::Allowed;
 use crate::state::{Progress, Stage};
 use crate::{
-    Ask, Call, CallId, Code, Digest, Effect, Granted, LeaseId, PageAsk, PageId, Permit, Refusal, Scope, SessionId,
-    Target,
+    Ask, Call, CallId, Code, Effect, Granted, LeaseId, PageAsk, PageId, Permit, Refusal, Scope, SessionId, Target,
 };
 
 impl Step<'_> {
@@ -35,16 +35,23 @@ impl Step<'_> {
         }
     }
 
-    pub(super) fn permit_on_page(&mut self, call: CallId, session: SessionId, target: Target, page: PageId) {
+    pub(super) fn permit_on_page(
+        &mut self,
+        call: CallId,
+        session: SessionId,
+        target: Target,
+        page: PageId,
+        allowed: Allowed,
+    ) {
         if let Some(page) = self.state.pages.get_mut(&page) {
             page.running = Some(call);
         }
-        self.permit(call, session, target, Vec::new());
+        self.permit(call, session, target, allowed);
     }
 
-    pub(super) fn permit(&mut self, call: CallId, session: SessionId, target: Target, parts: Vec<Digest>) {
+    pub(super) fn permit(&mut self, call: CallId, session: SessionId, target: Target, allowed: Allowed) {
         self.set_stage(call, Stage::Running(target));
-        let permit = Permit::new(call, session, target, self.state.epoch, parts);
+        let permit = Permit::new(call, session, target, self.state.epoch, allowed);
         self.emit(Effect::Perform(permit));
     }
 

@@ -13,11 +13,11 @@ impl Step<'_> {
         if open >= limits::WINDOWS_PER_AGENT {
             return no(Code::LimitReached, format!("This agent has {open} Windows open, which is the limit."))?;
         }
-        self.check_allowed(call, None, None)?;
+        let allowed = self.check_allowed(call, None, None)?;
         let window = self.state.new_window_id();
         self.add_window(window, agent, Profile::Isolated);
         self.give_lease(session, Scope::Window(window));
-        self.permit(call, session, Target::NewWindow(window), Vec::new());
+        self.permit(call, session, Target::NewWindow(window), allowed);
         Ok(())
     }
 
@@ -69,14 +69,14 @@ impl Step<'_> {
             }
             None => false,
         };
-        self.check_allowed(call, Some(id), None)?;
+        let allowed = self.check_allowed(call, Some(id), None)?;
         let opened_by = Opener::Agent(self.state.agent_of(session)?.clone());
         let page = self.state.new_page_id();
         self.add_page(page, id, opened_by);
         if !covered {
             self.give_lease(session, Scope::Page(page));
         }
-        self.permit_on_page(call, session, Target::NewPage(id, page), page);
+        self.permit_on_page(call, session, Target::NewPage(id, page), page, allowed);
         Ok(())
     }
 }

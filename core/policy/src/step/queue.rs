@@ -2,6 +2,7 @@
 
 use super::rules::{Stop, gone, unknown_page};
 use super::{Step, no};
+use crate::permit::Allowed;
 use crate::policy::limits;
 use crate::state::Stage;
 use crate::{Call, CallId, Code, Life, PageAsk, PageId, Refusal, Scope, SessionId, Target};
@@ -107,7 +108,7 @@ impl Step<'_> {
             page.running = Some(call);
         }
         match kind {
-            PageAsk::Read => self.permit(call, session, target, Vec::new()),
+            PageAsk::Read => self.permit(call, session, target, Allowed::default()),
             PageAsk::Act | PageAsk::Close | PageAsk::Unblock => self.examine(call, target),
         }
     }

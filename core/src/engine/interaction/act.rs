@@ -47,6 +47,7 @@ pub(super) enum Means {
     Choose,
     Point,
     Drag,
+    Upload,
 }
 
 impl Means {
@@ -95,6 +96,11 @@ impl Act {
     /// A choice is made in it, without a press.
     pub(super) fn choose() -> Self {
         Self::new(Means::Choose, &["change"])
+    }
+
+    /// It is given files.
+    pub(super) fn upload() -> Self {
+        Self::new(Means::Upload, &["change"])
     }
 
     /// A key comes to it.

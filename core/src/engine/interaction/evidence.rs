@@ -1,9 +1,11 @@
 //! What an act would touch, found out before it by the same looks as it begins with (N14). Nothing is pressed, typed or changed
 //! but what is in view.
 
+use std::sync::Arc;
+
 use nexus_policy::{
-    Act as Touch, Digest, Element, ElementAct, Evidence, Field, KeyEffect, Link, Method, Names, Navigation, Origin,
-    Submission, Touched,
+    Act as Touch, Digest, Element, ElementAct, Evidence, Field, GivenFile, KeyEffect, Link, Method, Names, Navigation,
+    Origin, Submission, Touched,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,15 +16,21 @@ use super::act::Means;
 use super::press_key::focused_world;
 use super::spot::{Pace, Spot};
 use super::typing::{FieldKind, check_form_field};
+use super::upload::check_takes;
 use super::{ANSWER_DEADLINE, check_address, history, settle};
-use crate::broker::{Destination, DialogReply, FormField, FormValue, KeyPress, PageRequest};
+use crate::broker::{Destination, DialogReply, ElementRef, FormField, FormValue, KeyPress, PageRequest, UploadPath};
 use crate::browser::world::World;
-use crate::browser::{Dialog, Hand, HandError, Sight};
+use crate::browser::{Dialog, Downloads, Hand, HandError, Sight, file_name};
 use crate::engine::Failure;
+use crate::uploads::{CopiedFiles, Uploads};
 use crate::{destination, form_destination};
 
-/// Finds out what a call would touch.
-pub(crate) async fn examine(sight: &Sight, request: &PageRequest) -> Result<Evidence, Failure> {
+/// Finds out what a call would touch. Files that it would give are copied, and it is the copies that count from then on.
+pub(crate) async fn examine(
+    sight: &Sight,
+    request: &PageRequest,
+    uploads: Uploads,
+) -> Result<(Evidence, Option<CopiedFiles>), Failure> {
     let mut found = Found::new(sight);
     match request {
         PageRequest::Navigate(destination) => found.touched = Some(navigation(sight, destination).await?),
@@ -39,6 +47,11 @@ pub(crate) async fn examine(sight: &Sight, request: &PageRequest) -> Result<Evid
             settle::arrive(sight).await?;
             found.look(sight, request).await?;
         }
+        PageRequest::Upload { target, paths } => {
+            settle::arrive(sight).await?;
+            let files = found.look_at_upload(sight, *target, paths, uploads).await?;
+            return Ok((found.evidence(), Some(files)));
+        }
         // They touch nothing, and policy doesn't ask.
         PageRequest::Snapshot(_)
         | PageRequest::Text { .. }
@@ -46,15 +59,17 @@ pub(crate) async fn examine(sight: &Sight, request: &PageRequest) -> Result<Evid
         | PageRequest::Screenshot(_)
         | PageRequest::Wait { .. } => {}
     }
-    Ok(found.evidence())
+    Ok((found.evidence(), None))
 }
 
 /// What was found so far.
 struct Found {
     origin: String,
+    downloads: Arc<Downloads>,
     hash: Sha256,
     parts: Vec<Digest>,
     acts: Vec<ElementAct>,
+    files: Vec<GivenFile>,
     /// What isn't an element.
     touched: Option<Touched>,
 }
@@ -63,7 +78,15 @@ impl Found {
     fn new(sight: &Sight) -> Self {
         let state = sight.page().state();
         let origin = state.address.address().origin().to_owned();
-        let mut found = Self { origin, hash: Sha256::new(), parts: Vec::new(), acts: Vec::new(), touched: None };
+        let mut found = Self {
+            origin,
+            downloads: Arc::clone(&sight.page().downloads),
+            hash: Sha256::new(),
+            parts: Vec::new(),
+            acts: Vec::new(),
+            files: Vec::new(),
+            touched: None,
+        };
         let origin = found.origin.clone();
         found.take_in(&origin);
         found.take_in(&state.document);
@@ -82,8 +105,11 @@ impl Found {
     fn add(&mut self, act: Touch, facts: Vec<Facts>) {
         for facts in facts {
             self.take_in(&facts.whole);
-            self.parts.push(facts.part());
-            self.acts.push(ElementAct { act, element: facts.element(&self.origin) });
+            let part = facts.part();
+            let mut element = facts.element(&self.origin, &self.downloads);
+            element.downloads = self.downloads.were_begun_by(part);
+            self.parts.push(part);
+            self.acts.push(ElementAct { act, element });
         }
     }
 
@@ -123,6 +149,23 @@ impl Found {
         Ok(())
     }
 
+    async fn look_at_upload(
+        &mut self,
+        sight: &Sight,
+        target: ElementRef,
+        paths: &[UploadPath],
+        uploads: Uploads,
+    ) -> Result<CopiedFiles, Failure> {
+        let spot = Spot::find(sight, target).await?;
+        check_takes(&spot, paths).await?;
+        let files = uploads.copy(paths.to_vec()).await?;
+        self.add(Touch::Upload, seen(&spot.world, Some(target.0), Means::Upload).await?);
+        self.parts.push(files.digest());
+        self.hash.update(files.digest().0);
+        self.files = files.given();
+        Ok(files)
+    }
+
     async fn look_at_field(&mut self, sight: &Sight, FormField { target, value }: &FormField) -> Result<(), Failure> {
         let spot = Spot::find(sight, *target).await?;
         let (act, means) = match (check_form_field(&spot).await?, value) {
@@ -147,6 +190,7 @@ impl Found {
             parts: self.parts,
             origin: Some(Origin(self.origin)),
             touched,
+            files: self.files,
         }
     }
 }
@@ -217,7 +261,7 @@ impl Facts {
         Digest(Sha256::digest(&self.said.part).into())
     }
 
-    fn element(self, page_origin: &str) -> Element {
+    fn element(self, page_origin: &str, downloads: &Downloads) -> Element {
         let said = self.said;
         let page = Url::parse(&said.address).ok();
         let lead = |address: &str| destination(address, page.as_ref());
@@ -233,13 +277,17 @@ impl Facts {
                 editable: said.editable,
                 masked: said.masked,
             },
-            link: said.link.map(|link| Link { destination: lead(&link.href), downloads: link.downloads }),
+            link: said.link.map(|link| Link {
+                destination: lead(&link.href),
+                downloads: link.downloads || downloads.are_at(&link.href),
+            }),
             submits: said.submission.map(|sent| {
                 let destination = form_destination(&sent.action, page.as_ref());
                 let method = Method::of_attribute(&sent.method);
                 let submitter = Names { visible: sent.submitter, ..Names::default() };
                 Submission { method, destination, submitter, buttons: sent.buttons }
             }),
+            downloads: false,
             surroundings: said.around,
             foreign_frame: (said.origin != page_origin).then_some(Origin(said.origin)),
         }
@@ -278,6 +326,12 @@ async fn navigation(sight: &Sight, to: &Destination) -> Result<Touched, Failure>
     let state = sight.page().state();
     let here = state.address.address();
     let page = Url::parse(here.as_str()).ok();
+    if let Destination::Url(url) = to {
+        let url = check_address(url)?;
+        if sight.page().downloads.are_at(url.as_str()) {
+            return Ok(Touched::Download { file: file_name(url.path()) });
+        }
+    }
     Ok(Touched::Navigation(match to {
         Destination::Url(url) => Navigation::To(destination(check_address(url)?.as_str(), page.as_ref())),
         Destination::Reload => Navigation::Again {

@@ -9,11 +9,11 @@ use chromiumoxide::cdp::browser_protocol::page::{
 use nexus_policy::Code;
 use url::Url;
 
-use super::settle::changes;
+use super::settle::{DOWNLOAD_REFUSED, changes, wait_for_download};
 use super::{PATIENCE, history, reading};
 use crate::broker::{ActEffect, Destination};
 use crate::browser::world::World;
-use crate::browser::{Hand, HandError, PageLife, PageState};
+use crate::browser::{DownloadSeen, Hand, HandError, PageLife, PageState};
 use crate::engine::{Failure, Outcome};
 
 /// How long a page may take until it is parsed.
@@ -102,7 +102,10 @@ pub(crate) async fn navigate_to(hand: &Hand, url: &Url) -> Outcome {
         answer => answer?,
     };
     if let Some(error) = answer.error_text.filter(|error| !error.is_empty()) {
-        if let Some(loader) = answer.loader_id.filter(|_| error != ABORTED) {
+        if error == ABORTED {
+            return aborted(hand, &before).await;
+        }
+        if let Some(loader) = answer.loader_id {
             wait_for_error_page(hand, &loader).await?;
         }
         return Err(not_loaded(&error));
@@ -130,6 +133,20 @@ async fn wait_for_error_page(hand: &Hand, loader: &LoaderId) -> Result<(), HandE
     };
     // Without that page the failure is told all the same.
     tokio::time::timeout(PATIENCE, shown_and_answers).await.unwrap_or(Ok(()))
+}
+
+/// A download leaves the page where it is.
+async fn aborted(hand: &Hand, before: &PageState) -> Outcome {
+    wait_for_download(hand, before).await;
+    let after = hand.page().state();
+    match after.download.as_ref().filter(|_| after.downloads > before.downloads) {
+        Some(DownloadSeen { comes: true, .. }) => Ok(changes(before, &after)),
+        Some(DownloadSeen { name, comes: false }) => {
+            let refused = Failure::new(Code::Unavailable, DOWNLOAD_REFUSED);
+            Err(Failure { text: Some(name.labelled("download: ")), ..refused })
+        }
+        None => Err(not_loaded("net::ERR_ABORTED")),
+    }
 }
 
 /// Chromium's own words for a failed load are a closed list of names; anything else isn't repeated.

@@ -5,20 +5,23 @@ use std::time::Duration;
 use nexus_policy::Code;
 use serde::{Deserialize, Serialize};
 
-use super::ANSWER_DEADLINE;
 use super::act::{Act, ActId};
 use super::kept::{Failed, Kept, Problem};
 use super::reading::Question;
 use super::spot::Spot;
 use super::typing::TextArguments;
+use super::{ANSWER_DEADLINE, chooser};
 use crate::broker::ActEffect;
 use crate::browser::world::World;
-use crate::browser::{Extent, Given, Hand, HandError, Numbers, PageLife, PageState, Sight};
+use crate::browser::{DownloadSeen, Extent, Given, Hand, HandError, Numbers, PageLife, PageState, Sight};
 use crate::engine::{Done, Failure, Outcome};
 use crate::redaction::Untrusted;
 
 /// How long an act waits for a navigation that it began to be committed.
 const COMMIT_DEADLINE: Duration = Duration::from_millis(500);
+
+/// How long after a navigation that came to nothing its download begins, if it is one.
+const ABORTED_DEADLINE: Duration = Duration::from_millis(150);
 
 /// Characters of what an act's answer shows of the page: a longer change is for a snapshot to tell.
 const CHANGE_CHARS: i64 = 1_600;
@@ -115,12 +118,16 @@ impl Watched {
 
     async fn tell_all(self, hand: &Hand, world: &World<'_>, seen: Option<Seen>) -> Result<Done, HandError> {
         wait_for_commit(hand).await?;
+        wait_for_download(hand, &self.before).await;
         hand.page().learn_title().await;
         let after = hand.page().state();
         let part = seen.as_ref().and_then(|seen| seen.part.as_ref()).filter(|_| after.document == self.before.document);
         let shown = part.map(|part| part.learn(hand, world, &after.document));
         let verified = seen.as_ref().and_then(|seen| seen.holds);
         let mut done = Done { verified, ..tell(&self.before, &after, seen) };
+        if let Some(asked_for_files) = chooser::told(hand, world, &self.before, &after).await? {
+            done.summary = format!("{} {asked_for_files}", done.summary).trim_start().to_owned();
+        }
         done.text = match (done.text.take(), shown) {
             (Some(told), Some(shown)) => Some(told.followed_by(&shown)),
             (told, shown) => told.or(shown),
@@ -248,9 +255,28 @@ pub(super) async fn wait_for_commit(hand: &Hand) -> Result<(), HandError> {
     }
 }
 
+/// Where a download is to come, or a navigation came to nothing as those to a download do, waits until it is known of.
+pub(super) async fn wait_for_download(hand: &Hand, before: &PageState) {
+    let mut state = hand.page().watch();
+    let was_aborted = state.borrow().aborted > before.aborted;
+    let deadline = match hand.allows_download() {
+        true => COMMIT_DEADLINE,
+        false if was_aborted => ABORTED_DEADLINE,
+        false => return,
+    };
+    let known = state.wait_for(|state| state.downloads > before.downloads || state.life != PageLife::Alive);
+    if tokio::time::timeout(deadline, known).await.is_err() {
+        tracing::debug!("no download has begun");
+    }
+}
+
 fn is_still(state: &PageState) -> bool {
     state.coming.is_none() && !state.leaving && state.opening == 0
 }
+
+const DOWNLOAD_BEGAN: &str = "A download began; browser_downloads tells how it goes.";
+pub(super) const DOWNLOAD_REFUSED: &str =
+    "That was a download, which was refused: nobody has said yes to one. Repeat the call to have the person asked.";
 
 /// Compares before and after.
 pub(super) fn changes(before: &PageState, after: &PageState) -> Done {
@@ -271,8 +297,19 @@ pub(super) fn changes(before: &PageState, after: &PageState) -> Done {
         words.push("A dialog opened; answer it with browser_dialog.");
         done.text = Some(dialog.message.labelled("dialog: "));
     }
+    let download = after.download.as_ref().filter(|_| after.downloads > before.downloads);
+    if let Some(DownloadSeen { name, comes }) = download {
+        words.push(if *comes { DOWNLOAD_BEGAN } else { DOWNLOAD_REFUSED });
+        let told = name.labelled("download: ");
+        done.text = Some(done.text.take().map_or_else(|| told.clone(), |text| text.followed_by(&told)));
+    }
     done.summary = words.join(" ");
-    if moved || done.dialog.is_some() || before.title != after.title || after.coming.is_some() {
+    if download.is_some_and(|download| download.comes)
+        || moved
+        || done.dialog.is_some()
+        || before.title != after.title
+        || after.coming.is_some()
+    {
         done.effect = Some(ActEffect::Changed);
     } else if after.requests > before.requests {
         done.effect = Some(ActEffect::Request);

@@ -381,8 +381,8 @@ impl<'a> Spot<'a> {
             ("late", _) => return Kept::too_late().failure(self),
             ("out_of_view", _) => "can't be scrolled into view".to_owned(),
             ("file", _) => {
-                let sentence = format!("{target} takes files, and agents can't upload any yet. Nothing was done.");
-                return Failure::new(Code::Unavailable, sentence);
+                let sentence = format!("{target} takes files: give it some with browser_upload. Nothing was done.");
+                return Failure::new(Code::NotActionable, sentence);
             }
             ("frame", _) => "is a frame: act on an element inside it".to_owned(),
             ("no_pointer", _) => "doesn't take the pointer (pointer-events: none)".to_owned(),

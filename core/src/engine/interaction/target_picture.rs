@@ -80,6 +80,7 @@ fn targets(request: &PageRequest) -> Vec<Target> {
             vec![target(*reference, Means::typing(text, *ending))]
         }
         PageRequest::Select { target: reference, .. } => vec![target(*reference, Means::Choose)],
+        PageRequest::Upload { target: reference, .. } => vec![target(*reference, Means::Upload)],
         PageRequest::Drag { from, to } => vec![target(*from, Means::Press), target(*to, Means::Drag)],
         PageRequest::FillForm { fields } => fields.iter().map(in_form).collect(),
         PageRequest::PressKey(pressed) => vec![Target { reference: None, means: Means::of_key(pressed) }],

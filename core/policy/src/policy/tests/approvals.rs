@@ -1,7 +1,7 @@
 //! Approvals of single acts: asked for at once, given by the person, good for exactly one act.
 
 use super::*;
-use crate::{Act, ApprovalKey, Element, ElementAct, Field, Question};
+use crate::{Act, ApprovalKey, Element, ElementAct, Field, GivenFile, Question};
 
 const PENDING: Fate = Refused(Code::ApprovalPending);
 
@@ -274,6 +274,69 @@ fn permit_covers_what_was_judged() {
     assert!(permit.covers(judged) && !permit.covers(other));
 }
 
+/// N13, N17: a yes to an upload holds for these files as they were when it was asked; what was put in their place since asks
+/// anew.
+#[test]
+fn a_changed_file_needs_another_yes() {
+    let mut world = World { policy: Policy::new(ApprovalSetting::Minimal), ..World::default() };
+    let anna = world.agent("anna");
+    let (_, page) = world.window(anna);
+    let element = Element { resolved: true, tag: "input".to_owned(), ..Element::default() };
+    world.evidence.touched = Touched::Elements(vec![ElementAct { act: Act::Upload, element }]);
+    let file = |content| {
+        let (name, folder) = ("report.pdf".to_owned(), "/home/anna/Documents".to_owned());
+        vec![GivenFile { name, folder, bytes: 7, content: Digest([content; 32]) }]
+    };
+    world.evidence.files = file(1);
+    let asked = world.act(anna, page);
+    assert_eq!(world.fate(asked), PENDING);
+    world.say_yes();
+    world.evidence.files = file(2);
+    let swapped = world.act(anna, page);
+    assert_eq!(world.fate(swapped), PENDING);
+    world.evidence.files = file(1);
+    let same = world.act(anna, page);
+    assert_eq!(world.fate(same), Runs);
+}
+
+/// N13: only a yes to a download allows one, and what began one before asks the next time, under whatever setting.
+#[test]
+fn only_a_yes_to_a_download_allows_one() {
+    let mut world = World { policy: Policy::new(ApprovalSetting::Minimal), ..World::default() };
+    let anna = world.agent("anna");
+    let (_, page) = world.window(anna);
+    let press = |downloads| {
+        let element = Element { resolved: true, tag: "button".to_owned(), downloads, ..Element::default() };
+        Touched::Elements(vec![ElementAct { act: Act::Press, element }])
+    };
+    world.evidence.touched = press(false);
+    assert!(!allows_download(&mut world, anna, page));
+    world.evidence.touched = press(true);
+    let asked = world.act(anna, page);
+    assert_eq!(world.fate(asked), PENDING);
+    world.say_yes();
+    assert!(allows_download(&mut world, anna, page));
+    // A yes to something else isn't one to a download.
+    world.evidence.touched = Touched::Elements(vec![ElementAct { act: Act::Upload, element: Element::default() }]);
+    let asked = world.act(anna, page);
+    assert_eq!(world.fate(asked), PENDING);
+    world.say_yes();
+    assert!(!allows_download(&mut world, anna, page));
+}
+
+/// What the permit of an act says that goes on.
+fn allows_download(world: &mut World, session: SessionId, page: PageId) -> bool {
+    let call = unexamined(world, session, page);
+    let evidence = world.evidence.clone();
+    let effects = world.step(Input::Examined { call, evidence });
+    let allows = effects.iter().find_map(|effect| match effect {
+        Effect::Perform(permit) => Some(permit.allows_download()),
+        _ => None,
+    });
+    world.end(call);
+    allows.expect("it is permitted")
+}
+
 /// An examination that comes to nothing ends the act with that, and the page goes on.
 #[test]
 fn failed_examination_ends_the_act() {
@@ -295,7 +358,13 @@ fn late_second_report_of_an_examination_is_nothing() {
     let (running, next) = (world.act(anna, page), world.act(anna, page));
     let report = |call| Input::Examined {
         call,
-        evidence: Evidence { digest: ACTION, parts: Vec::new(), origin: None, touched: Touched::Closing },
+        evidence: Evidence {
+            digest: ACTION,
+            parts: Vec::new(),
+            origin: None,
+            touched: Touched::Closing,
+            files: Vec::new(),
+        },
     };
     assert_eq!(world.step(report(running)), []);
     assert_eq!(world.step(report(next)), []);

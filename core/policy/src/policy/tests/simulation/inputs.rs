@@ -74,6 +74,7 @@ impl Simulation {
             parts: Vec::new(),
             origin: (!self.random.one_in(5)).then(|| Origin(origin.to_owned())),
             touched: self.touched(),
+            files: Vec::new(),
         }
     }
 

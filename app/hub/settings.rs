@@ -1,0 +1,62 @@
+//! The hub's settings that concern every agent: the folders from which they may upload, each time with the person's yes.
+
+use egui::{Align, Key, Label, Layout, RichText, TextEdit, Ui};
+use nexus_core::UploadFolder;
+use nexus_core::broker::PersonCommand;
+
+use super::{HubFields, HubPicture, heading_ui};
+use crate::theme;
+use crate::view_model::Action;
+use crate::widgets::{empty_ui, focus_ring_ui, quiet_button_ui};
+
+pub(super) fn settings_ui(ui: &mut Ui, picture: &HubPicture<'_>, fields: &mut HubFields, actions: &mut Vec<Action>) {
+    heading_ui(ui, "Folders for uploads");
+    let palette = theme::palette(ui);
+    let text = "An agent may give a page files from these folders and what is in them, never over a link. You are asked each \
+                time, with each file's name, size and folder.";
+    ui.add(Label::new(RichText::new(text).color(palette.weak_text)).wrap());
+    ui.add_space(theme::SMALL_GAP);
+    add_folder_ui(ui, &mut fields.upload_folder, actions);
+    ui.add_space(theme::SMALL_GAP);
+    if picture.view.upload_folders.is_empty() {
+        empty_ui(ui, "No folder is allowed.", "Agents can't upload anything until you add one above.");
+    }
+    for folder in &picture.view.upload_folders {
+        ui.push_id(folder.as_path(), |ui| folder_ui(ui, folder, actions));
+    }
+}
+
+/// Where there is no dialog to choose one, a folder can be typed.
+fn add_folder_ui(ui: &mut Ui, typed: &mut String, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        if quiet_button_ui(ui, "Choose a folder…", "Choose a folder for uploads").clicked() {
+            actions.push(Action::ChooseUploadFolder);
+        }
+        let allow = quiet_button_ui(ui, "Allow", "Allow the folder for uploads");
+        let field = TextEdit::singleline(typed).hint_text("Or its path").desired_width(f32::INFINITY);
+        let response = ui.add(field);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Path of a folder for uploads"));
+        focus_ring_ui(ui, &response);
+        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if (allow.clicked() || entered) && !typed.trim().is_empty() {
+            let folder = std::mem::take(typed).trim().into();
+            actions.push(Action::Person(PersonCommand::AllowUploads { folder }));
+        }
+    });
+}
+
+fn folder_ui(ui: &mut Ui, folder: &UploadFolder, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    let path = folder.as_path().display().to_string();
+    theme::card(palette).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if quiet_button_ui(ui, "Remove", &format!("Allow no more uploads from {path}")).clicked() {
+                actions.push(Action::Person(PersonCommand::DisallowUploads { folder: folder.clone() }));
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(Label::new(RichText::new(&path).color(palette.text)).wrap());
+            });
+        });
+    });
+}
