@@ -141,6 +141,30 @@ fn forbidden_addresses_are_refused_in_every_spelling() {
     stage.close();
 }
 
+/// A12: what is read right after a page was opened holds its frames, and a frame that never comes holds nothing up.
+#[test]
+fn a_page_is_opened_with_its_frames() {
+    let silent = TcpListener::bind("127.0.0.1:0").expect("a listener");
+    let never = format!("http://{}/never", silent.local_addr().expect("an address"));
+    let stage = Stage::with([
+        ("/", html("Start")),
+        ("/framed", Content::Html("<title>Framed</title><iframe src=/inner></iframe>".to_owned())),
+        ("/inner", Content::Html("<button>Inside</button>".to_owned())),
+        ("/stuck", Content::Html(format!("<title>Stuck</title><p>Here</p><iframe src='{never}'></iframe>"))),
+    ]);
+    let page = stage.open("/framed");
+    for _ in 0..10 {
+        assert_eq!(page.eval("frames[0].document.body.innerText"), "Inside");
+        page.navigate("/").expect_ok();
+        page.navigate("/framed").expect_ok();
+    }
+    assert!(page.snapshot().text.contains("button \"Inside\""));
+    let started = Instant::now();
+    page.navigate("/stuck").expect_ok();
+    assert!(started.elapsed().as_secs() < 5, "{:?}", started.elapsed());
+    stage.close();
+}
+
 /// V12: a server that never answers costs 15 s, and the page is still good for something else.
 #[test]
 fn a_silent_server_times_out() {

@@ -11,6 +11,7 @@ mod command_line;
 mod crash;
 mod hammer;
 mod idle;
+mod keyboard;
 mod main_story;
 mod no_browser;
 mod no_display;

@@ -57,6 +57,8 @@ pub(crate) struct PageState {
     pub(crate) document: String,
     /// The document that has been parsed to its end.
     pub(crate) parsed: String,
+    /// The document that is there with its frames and pictures.
+    pub(crate) loaded: String,
     /// The document that a navigation under way will bring.
     pub(crate) coming: Option<String>,
     /// The page has asked for a navigation that hasn't begun yet.
@@ -140,6 +142,7 @@ impl Page {
             title: Untrusted::new(String::new()),
             document: String::new(),
             parsed: String::new(),
+            loaded: String::new(),
             coming: None,
             leaving: false,
             dialog: None,

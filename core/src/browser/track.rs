@@ -180,6 +180,7 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
                 if r#type == "BackForwardCacheRestore" {
                     // A page that comes back whole was parsed long ago and doesn't say so again.
                     state.parsed.clone_from(&frame.loader_id);
+                    state.loaded.clone_from(&frame.loader_id);
                 }
                 state.posted = page.forms_sent.is_posted(&frame.loader_id);
                 state.document = frame.loader_id;
@@ -216,12 +217,12 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
             });
         }
         Event::Lifecycle(Lifecycle { frame_id, loader_id, name }) if frame_id == main => {
-            if name == "DOMContentLoaded" {
-                page.update(|state| state.parsed = loader_id);
+            match name.as_str() {
+                "DOMContentLoaded" => page.update(|state| state.parsed = loader_id),
+                "load" => page.update(|state| state.loaded = loader_id),
+                _ => return,
             }
-            if matches!(name.as_str(), "DOMContentLoaded" | "load") {
-                learn_title(browser, page);
-            }
+            learn_title(browser, page);
         }
         Event::WindowOpening => page.update(|state| state.opening += 1),
         Event::ChooserOpened(ChooserOpened { frame_id, backend_node_id }) => page.update(|state| {

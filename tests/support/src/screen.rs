@@ -16,7 +16,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 pub use pixels::{NotAPicture, Pixels, Rect, Rgb};
-pub use windows::ScreenWindow;
+pub use windows::{Editor, ScreenWindow};
 
 use crate::built::installed;
 use crate::deadline::{TimedOut, wait_until};

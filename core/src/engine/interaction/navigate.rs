@@ -9,7 +9,7 @@ use chromiumoxide::cdp::browser_protocol::page::{
 use nexus_policy::Code;
 use url::Url;
 
-use super::settle::{DOWNLOAD_REFUSED, changes, wait_for_download};
+use super::settle::{DOWNLOAD_REFUSED, changes, wait_for_commit, wait_for_download};
 use super::{PATIENCE, history, reading};
 use crate::broker::{ActEffect, Destination};
 use crate::browser::world::World;
@@ -18,6 +18,9 @@ use crate::engine::{Failure, Outcome};
 
 /// How long a page may take until it is parsed.
 pub(super) const LOAD_DEADLINE: Duration = Duration::from_secs(15);
+
+/// How long a page that is parsed is given to load its frames as well.
+const FRAMES_DEADLINE: Duration = Duration::from_millis(150);
 
 /// Chromium's word for a navigation that shows no document, not even one about an error.
 const ABORTED: &str = "net::ERR_ABORTED";
@@ -103,6 +106,7 @@ pub(crate) async fn navigate_to(hand: &Hand, url: &Url) -> Outcome {
     };
     if let Some(error) = answer.error_text.filter(|error| !error.is_empty()) {
         if error == ABORTED {
+            wait_for_commit(hand).await?;
             return aborted(hand, &before).await;
         }
         if let Some(loader) = answer.loader_id {
@@ -169,8 +173,8 @@ async fn stop_loading(hand: &Hand) -> Result<(), HandError> {
     }
 }
 
-/// Waits until another document than before is shown and parsed; a page that at once goes on to a further one counts
-/// with that.
+/// Waits until another document than before is shown and parsed, and shortly for its frames; a page that at once goes on to a
+/// further one counts with that.
 pub(super) async fn wait_until_parsed(hand: &Hand, before: &PageState) -> Result<(), Failure> {
     let mut state = hand.page().watch();
     // A page that had crashed lives again with its next document.
@@ -181,14 +185,19 @@ pub(super) async fn wait_until_parsed(hand: &Hand, before: &PageState) -> Result
     });
     match tokio::time::timeout(LOAD_DEADLINE, parsed).await {
         Ok(Ok(state)) => match (state.life, &state.dialog) {
-            (PageLife::Closed, _) => Err(HandError::Closed.into()),
-            (PageLife::Crashed, _) => Err(HandError::Crashed.into()),
+            (PageLife::Closed, _) => return Err(HandError::Closed.into()),
+            (PageLife::Crashed, _) => return Err(HandError::Crashed.into()),
             // A dialog while the page loads is the page's first act, not a failure to open it.
-            (PageLife::Alive, _) => Ok(()),
+            (PageLife::Alive, _) => {}
         },
-        Ok(Err(_)) => Err(HandError::Closed.into()),
-        Err(_) => Err(Failure::new(Code::TimedOut, "The page opened but wasn't parsed within 15 s.")),
+        Ok(Err(_)) => return Err(HandError::Closed.into()),
+        Err(_) => return Err(Failure::new(Code::TimedOut, "The page opened but wasn't parsed within 15 s.")),
     }
+    // What is read next then finds the frames, too. Whatever comes of this: slow ones are for browser_wait.
+    let settled =
+        |state: &PageState| state.loaded == state.document || state.dialog.is_some() || state.coming.is_some();
+    let _loaded = tokio::time::timeout(FRAMES_DEADLINE, state.wait_for(settled)).await;
+    Ok(())
 }
 
 pub(super) async fn told(hand: &Hand, before: &PageState, what: &str) -> crate::engine::Done {

@@ -5,7 +5,8 @@ use nexus_policy::Code;
 use serde::{Deserialize, Serialize};
 
 use super::act::{Act, Sent};
-use super::settle::Watched;
+use super::kept::{Kept, Problem};
+use super::settle::{Ended, Watched};
 use super::spot::Spot;
 use super::{ANSWER_DEADLINE, cannot, stale};
 use crate::broker::{ElementRef, Ending, KeyPress, Placement, TypedText};
@@ -101,10 +102,7 @@ pub(super) async fn type_text(
         Ending::Stay => watched.finish_typed(hand, &spot, &wanted).await?,
         Ending::Submit => {
             let verified = holds(&spot, &wanted).await?;
-            let enter = KeyPress::enter();
-            let enter = [DispatchKeyEventType::KeyDown, DispatchKeyEventType::KeyUp].map(|kind| key(kind, &enter));
-            let pressed = hand.input(enter.into(), ANSWER_DEADLINE).await;
-            let done = watched.finish(hand, &spot, pressed).await?;
+            let done = submit(hand, &spot, watched).await?;
             Done { verified: Some(verified), ..done }
         }
     };
@@ -116,6 +114,26 @@ pub(super) async fn type_text(
     done.verified = Some(done.verified == Some(true));
     done.summary = format!("Typed into {target}. {how} {}", done.summary).trim_end().to_owned();
     Ok(done)
+}
+
+/// Presses Enter, and once more if the page came to it too late: the text is there, and the key did nothing.
+async fn submit(hand: &Hand, spot: &Spot<'_>, watched: Watched) -> Outcome {
+    match press_enter(hand, spot, watched).await? {
+        Ended::Kept(Kept { problem: Problem::Expired, .. }) => {
+            let again = Act::key(&KeyPress::enter());
+            again.begin_at(hand, spot).await?;
+            press_enter(hand, spot, Watched::started(hand, &again)).await?
+        }
+        ended => ended,
+    }
+    .or_say(|kept| kept.failure(spot))
+}
+
+async fn press_enter(hand: &Hand, spot: &Spot<'_>, watched: Watched) -> Result<Ended, Failure> {
+    let enter = KeyPress::enter();
+    let enter = [DispatchKeyEventType::KeyDown, DispatchKeyEventType::KeyUp].map(|kind| key(kind, &enter));
+    let pressed = hand.input(enter.into(), ANSWER_DEADLINE).await;
+    watched.end(hand, &spot.world, pressed).await
 }
 
 /// Puts a text into a field.

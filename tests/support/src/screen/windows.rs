@@ -3,7 +3,12 @@
 use std::time::Duration;
 
 use x11rb::connection::Connection;
-use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
+use x11rb::protocol::Event;
+use x11rb::protocol::xproto::{
+    AtomEnum, ClientMessageEvent, ConnectionExt, CreateWindowAux, EventMask, PropMode, WindowClass,
+};
+use x11rb::rust_connection::RustConnection;
+use x11rb::wrapper::ConnectionExt as _;
 
 use super::{Rect, Screen, ScreenError};
 
@@ -65,9 +70,8 @@ impl Screen {
     pub fn close_window(&self, window: &ScreenWindow) -> Result<(), ScreenError> {
         // As a task bar does it. xdotool only knows how to end a client by force, and a window manager's shortcut gets
         // lost now and then.
-        let failed = |why: String| ScreenError::Tool { program: "the X server".to_owned(), why };
-        let id = window.id.parse().map_err(|_| failed(format!("{:?} isn't a window's number", window.id)))?;
-        ask_to_close(&self.display, id).map_err(|error| failed(error.to_string()))
+        let id = window.id.parse().map_err(|_| server_failed(&format!("{:?} isn't a window's number", window.id)))?;
+        ask_to_close(&self.display, id).map_err(|error| server_failed(&*error))
     }
 
     fn window(&self, id: &str) -> Option<ScreenWindow> {
@@ -82,6 +86,50 @@ impl Screen {
             area: Rect { x: side("X=")?, y: side("Y=")?, width: side("WIDTH=")?, height: side("HEIGHT=")? },
         })
     }
+}
+
+/// A program of the person's own, which takes keys.
+#[derive(Debug)]
+pub struct Editor {
+    server: RustConnection,
+}
+
+impl Editor {
+    /// How many keys it was given since the last time.
+    pub fn keys(&self) -> Result<usize, ScreenError> {
+        let mut keys = 0;
+        while let Some(event) = self.server.poll_for_event().map_err(|error| server_failed(&error))? {
+            keys += usize::from(matches!(event, Event::KeyPress(_)));
+        }
+        Ok(keys)
+    }
+}
+
+impl Screen {
+    /// Opens a program of the person's own, with the keyboard.
+    pub fn open_editor(&self) -> Result<Editor, ScreenError> {
+        const TITLE: &str = "Editor of the person's own";
+        let server = map_editor(&self.display, TITLE).map_err(|error| server_failed(&*error))?;
+        let window = self.wait_for_window(TITLE, SEARCH)?;
+        self.activate(&window)?;
+        Ok(Editor { server })
+    }
+}
+
+fn map_editor(display: &str, title: &str) -> Result<RustConnection, Box<dyn std::error::Error>> {
+    let (server, screen) = x11rb::connect(Some(display))?;
+    let screen = server.setup().roots.get(screen).ok_or("the display has no screen")?;
+    let window = server.generate_id()?;
+    let keys = CreateWindowAux::new().background_pixel(screen.white_pixel).event_mask(EventMask::KEY_PRESS);
+    let (class, visual) = (WindowClass::INPUT_OUTPUT, screen.root_visual);
+    server.create_window(x11rb::COPY_DEPTH_FROM_PARENT, window, screen.root, 0, 0, 120, 80, 0, class, visual, &keys)?;
+    server.change_property8(PropMode::REPLACE, window, AtomEnum::WM_NAME, AtomEnum::STRING, title.as_bytes())?;
+    server.map_window(window)?.check()?;
+    Ok(server)
+}
+
+fn server_failed(why: &(impl std::fmt::Display + ?Sized)) -> ScreenError {
+    ScreenError::Tool { program: "the X server".to_owned(), why: why.to_string() }
 }
 
 /// Sends the window manager the message by which a task bar closes windows.
