@@ -31,11 +31,11 @@ nexus.masks = () => {
 // Where an element is in view, and what an act that uses it so would touch. Nothing is scrolled: something else may be done to
 // the page meanwhile.
 nexus.inView = ({ number, means }) => {
-  const element = number === null ? focusedElement() : nexus.element(number);
-  if (!element) return null;
+  const element = number === null ? focusedElement() : nexus.element(number), aim = aimOf({ number, means });
+  if (!element || !aim) return null;
   const isWhole = element === document.body || element === document.documentElement;
   const box = isWhole ? null : boxInView(element);
-  return { box: box && [box.left, box.top, box.right - box.left, box.bottom - box.top], facts: evidenceOf(element, means, -1, -1) };
+  return { box: box && [box.left, box.top, box.right - box.left, box.bottom - box.top], facts: evidenceOf(aim, means, -1, -1) };
 };
 
 nexus.boxOf = ({ number }) => {

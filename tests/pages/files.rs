@@ -101,6 +101,22 @@ fn a_swapped_file_is_not_what_was_approved() {
     stage.close();
 }
 
+/// N14: the card of an upload shows which field the files are for, also where a label stands for one that nobody sees.
+#[test]
+fn the_card_of_an_upload_shows_its_field() {
+    let folder = Folder::with(&[("a.pdf", "one")]);
+    let stage = folder.stage();
+    let page = stage.open("/");
+    for name in ["Report", "Pictures"] {
+        let upload = json!({"ref": field(&page, name), "paths": [folder.path("a.pdf")]});
+        let asked = page.call("browser_upload", upload).expect_code("approval_pending");
+        stage.host.human.picture(asked.fact("approval"));
+        assert_eq!(stage.view()["requests"][0]["picture"]["outlined"], json!(1), "{name}");
+        stage.host.human.reject(asked.fact("approval")).expect("it is open");
+    }
+    stage.close();
+}
+
 /// P41: what isn't a regular file in an allowed folder, and what a field doesn't take, is refused before anybody is asked.
 #[test]
 fn what_may_not_be_uploaded_asks_nobody() {
