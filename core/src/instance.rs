@@ -2,10 +2,11 @@
 
 use std::fs::{File, TryLockError};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::browser::{ARRIVING_PREFIX, ISOLATED_PREFIX};
+use crate::private;
 use crate::uploads::COPIES_PREFIX;
 
 /// Where agents connect.
@@ -24,7 +25,7 @@ impl InstanceLock {
     /// which are discarded with their Window (N19), copies of uploaded files, and downloads that weren't complete.
     pub fn acquire(data_dir: &Path) -> io::Result<Option<Self>> {
         let run = data_dir.join("run");
-        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&run)?;
+        private::directory(&run)?;
         let file = File::options().create(true).truncate(false).write(true).mode(0o600).open(run.join("lock"))?;
         match file.try_lock() {
             Ok(()) => {}

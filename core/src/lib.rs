@@ -6,6 +6,7 @@ pub mod consequences;
 mod destination;
 mod engine;
 pub mod instance;
+mod private;
 pub mod redaction;
 pub mod store;
 mod uploads;

@@ -10,7 +10,7 @@ mod text;
 pub use address::PublicAddress;
 pub(crate) use picture::{Area, Mask, close_up, paint_over};
 pub use text::PublicText;
-pub(crate) use text::is_hidden;
+pub(crate) use text::is_plain;
 
 /// Something a page wrote or chose: text, a title, an address. Only this module can look inside.
 #[derive(Clone, PartialEq, Eq)]

@@ -90,7 +90,8 @@ const describe = (element) => {
 
 // Waits until the element can be used, at most as long as asked; answers where, and how large what is seen of it is. `press`:
 // until nothing covers it, too. `quick`: what nothing animates isn't watched for a frame, because the guard will see whether it
-// moved. `means`: what an act that uses it so would touch there. `act`: from then on the guard lets this act's input through.
+// moved. `means`: what an act that uses it so would touch there. `field`: whether it has to take text; answers which kind it is.
+// `act`: from then on the guard lets this act's input through. `focus`: a field for typing has the focus then, too.
 nexus.ready = async ({ number, patience, press, quick, means, field, act: begun, focus }) => {
   const { kind } = field ? nexus.field({ number }) : { kind: null };
   if (kind !== null && !TAKES_TEXT.has(kind)) return { kind, problem: kind };
@@ -162,8 +163,7 @@ const readiness = async (element, quick) => {
 
 const isAnimated = (element) => document.getAnimations().length > 0 || (element.getRootNode().getAnimations?.().length ?? 0) > 0;
 
-// A press there opens a dialog for files on the person's screen.
-// The field for files that an element is, or whose label it is in.
+// The field for files that an element is, or whose label it is in: a press there opens a dialog on the person's screen.
 const fileFieldOf = (element) =>
   [element, element.closest('label')?.control].find((control) => control?.localName === 'input' && control.type === 'file') ?? null;
 

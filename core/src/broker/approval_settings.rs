@@ -31,10 +31,7 @@ impl Broker {
                 Ok(true) => Ok(()),
                 // It was revoked meanwhile, and with it the setting.
                 Ok(false) => Err(error_of(PersonRefusal::UnknownAgent)),
-                Err(error) => Err(PersonError {
-                    code: "unavailable",
-                    sentence: format!("It holds until NEXUS ends, but could not be kept for later. {error}"),
-                }),
+                Err(error) => Err(PersonError::not_kept(&error)),
             };
             done(&inside, Inside::PersonDone(reply, kept));
         });

@@ -18,7 +18,7 @@ use super::view::{About, AboutFile, HandoffView, Holder, Question as QuestionVie
 use crate::browser::{HandError, Sight};
 use crate::engine::Failure;
 use crate::engine::interaction::examine;
-use crate::redaction::{PublicText, is_hidden};
+use crate::redaction::{PublicText, is_plain};
 
 /// What open requests and handoffs are about, from the calls that asked: those may be over.
 #[derive(Debug, Default)]
@@ -193,7 +193,7 @@ fn about(touched: &Touched) -> Option<About> {
 
 /// A file, as the person reads it: without what could make its name look like another.
 fn about_file(GivenFile { name, folder, bytes, content: _ }: &GivenFile) -> AboutFile {
-    let plain = |text: &str| text.chars().filter(|c| !is_hidden(*c) && !c.is_control()).collect();
+    let plain = |text: &str| text.chars().filter(|c| is_plain(*c)).collect();
     AboutFile { name: plain(name), folder: plain(folder), bytes: *bytes }
 }
 

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, HandoffId, LeaseId, PageId, Scope, WindowId};
 
-use crate::store::ProfileName;
+use crate::store::{ProfileName, StoreError};
 use crate::uploads::UploadFolder;
 
 /// A command of the person. It is served before anything an agent asks.
@@ -123,6 +123,14 @@ pub struct PersonError {
     pub code: &'static str,
     /// What happened and what to do.
     pub sentence: String,
+}
+
+impl PersonError {
+    /// What the person set counts, but the database couldn't take it.
+    pub(super) fn not_kept(error: &StoreError) -> Self {
+        let sentence = format!("It holds until NEXUS ends, but could not be kept for later. {error}");
+        Self { code: "unavailable", sentence }
+    }
 }
 
 /// Something that happened, told to whoever listens on the person's side.

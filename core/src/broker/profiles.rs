@@ -123,10 +123,7 @@ impl Broker {
                 true => store.add_driver(*profile, agent),
                 false => store.remove_driver(*profile, agent),
             });
-            let kept = kept.map_err(|error| PersonError {
-                code: "unavailable",
-                sentence: format!("It holds until NEXUS ends, but could not be kept for later. {error}"),
-            });
+            let kept = kept.map_err(|error| PersonError::not_kept(&error));
             done(&inside, Inside::PersonDone(reply, kept));
         });
     }

@@ -92,8 +92,8 @@ impl Broker {
     fn hands_in(&self, id: WindowId) -> Hands {
         let Some(record) = self.policy.window(id) else { return Hands::Agent };
         let is_agents = |control| hands_of(control) == Hands::Agent;
-        let pages = self.policy.pages(id).filter_map(|page| self.policy.page(page));
-        let has_agent = is_agents(record.control) || pages.into_iter().any(|page| is_agents(page.control));
+        let mut pages = self.policy.pages(id).filter_map(|page| self.policy.page(page));
+        let has_agent = is_agents(record.control) || pages.any(|page| is_agents(page.control));
         let is_left_alone = record.control == ControlState::Idle && *record.opened_by != Opener::Person;
         if has_agent || (is_left_alone && !record.may_be_signed_in) { Hands::Agent } else { Hands::Person }
     }

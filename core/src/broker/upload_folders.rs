@@ -45,10 +45,7 @@ impl Broker {
         let (store, inside, folders) =
             (Arc::clone(&self.config.store), self.outbox.inside.clone(), self.uploads.folders.clone());
         tokio::task::spawn_blocking(move || {
-            let kept = store.set_upload_folders(&folders).map_err(|error| PersonError {
-                code: "unavailable",
-                sentence: format!("It holds until NEXUS ends, but could not be kept for later. {error}"),
-            });
+            let kept = store.set_upload_folders(&folders).map_err(|error| PersonError::not_kept(&error));
             done(&inside, Inside::PersonDone(reply, kept));
         });
     }

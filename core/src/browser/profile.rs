@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use nexus_policy::Profile;
+
+use crate::private;
 
 /// How the names of isolated profiles' directories begin.
 pub(crate) const ISOLATED_PREFIX: &str = "isolated-";
@@ -30,17 +31,14 @@ impl ProfileDirectory {
     /// Makes the directory below `profiles`, readable by its owner alone; a persistent profile's may be there already.
     /// Waits while a Chromium that is still ending has it open (N20).
     pub(crate) fn open(profiles: &Path, profile: Profile) -> io::Result<Self> {
-        private_directory(profiles)?;
         match profile {
             Profile::Isolated => {
-                let private = std::fs::Permissions::from_mode(0o700);
-                let directory =
-                    tempfile::Builder::new().prefix(ISOLATED_PREFIX).permissions(private).tempdir_in(profiles)?;
+                let directory = private::temporary_in(profiles, ISOLATED_PREFIX)?;
                 Ok(Self { path: directory.path().to_path_buf(), isolated: Some(directory), _lock: None })
             }
             Profile::Persistent(id) => {
                 let path = profiles.join(format!("{PERSISTENT_PREFIX}{id}"));
-                private_directory(&path)?;
+                private::directory(&path)?;
                 let lock = File::options().write(true).create(true).truncate(false).open(path.join(LOCK))?;
                 lock.lock()?;
                 Ok(Self { path, isolated: None, _lock: Some(lock) })
@@ -63,10 +61,6 @@ impl Drop for ProfileDirectory {
     fn drop(&mut self) {
         remove_singleton(&self.path);
     }
-}
-
-fn private_directory(path: &Path) -> io::Result<()> {
-    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
 /// A Chromium that was killed leaves its singleton's socket, to which a link in its profile leads.

@@ -1,6 +1,6 @@
 //! What Chromium itself would ask the person on a page's behalf: for files, for a passkey, for camera, place, clipboard and all
-//! else that takes a permission. While an agent has control there
-//! nobody is asked and the page gets nothing: a native dialog is no agent's to open, and none stays behind (A06, N13).
+//! else that takes a permission. While an agent has control there nobody is asked and the page gets nothing: a native dialog is
+//! no agent's to open, and none stays behind (A06, N13).
 
 use std::time::Duration;
 

@@ -85,8 +85,7 @@ impl Worlds {
         self.lock().known.iter().any(|known| known.frame == *frame)
     }
 
-    /// From now on these keys reach the page, in every frame.
-    /// Answers whether those are others than before.
+    /// From now on these keys reach the page, in every frame. Answers whether those are others than before.
     pub(super) fn set_hands(&self, connection: &Connection, hands: Hands) -> bool {
         let mut state = self.lock();
         if state.hands == hands {

@@ -28,8 +28,13 @@ impl PublicText {
     }
 }
 
+/// Whether it may stand in a name of one line that means what it looks like.
+pub(crate) fn is_plain(c: char) -> bool {
+    !c.is_control() && !is_hidden(c)
+}
+
 /// Control characters, and those that reorder or hide what a reader sees.
-pub(crate) fn is_hidden(c: char) -> bool {
+fn is_hidden(c: char) -> bool {
     let reorders =
         matches!(c, '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let invisible = matches!(c, '\u{feff}' | '\u{e0000}'..='\u{e007f}');

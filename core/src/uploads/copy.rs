@@ -1,8 +1,8 @@
 //! Copying what was opened into NEXUS's own folder, under its own name, with a hash over what was copied.
 
-use std::fs::{DirBuilder, File, Permissions};
+use std::fs::{DirBuilder, File};
 use std::io::{ErrorKind, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 
 use nexus_policy::{Digest, GivenFile};
@@ -10,15 +10,13 @@ use sha2::{Digest as _, Sha256};
 
 use super::folder::Place;
 use super::{BadPath, COPIES_PREFIX, CopiedFile, UploadError};
+use crate::private;
 
 const CHUNK: usize = 64 << 10;
 
 /// A new folder for copies, open to its owner only.
 pub(super) fn home(run: &Path) -> Result<tempfile::TempDir, UploadError> {
-    let private = Permissions::from_mode(0o700);
-    let made = DirBuilder::new().recursive(true).mode(0o700).create(run);
-    let made = made.and_then(|()| tempfile::Builder::new().prefix(COPIES_PREFIX).permissions(private).tempdir_in(run));
-    made.map_err(|error| {
+    private::temporary_in(run, COPIES_PREFIX).map_err(|error| {
         tracing::warn!(%error, "there is no folder for copies of files");
         UploadError::NoCopy
     })

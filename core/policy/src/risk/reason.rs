@@ -130,34 +130,16 @@ impl Reason {
         }
     }
 
+    /// Whether it says that a file comes onto this computer.
     pub(super) fn is_download(&self) -> bool {
-        match self {
-            Self::Downloads => true,
-            Self::Says { consequence, .. }
-            | Self::SurroundingsSay { consequence, .. }
-            | Self::AddressSays { consequence, .. } => *consequence == Consequence::Download,
-            Self::Unresolved
-            | Self::NoWords
-            | Self::Scripted
-            | Self::Nameless
-            | Self::ForeignFrame(_)
-            | Self::Leaves(_)
-            | Self::OtherProgram { .. }
-            | Self::UnclearAddress
-            | Self::Sends
-            | Self::SendsElsewhere(_)
-            | Self::SendsAgain
-            | Self::NamesDisagree { .. }
-            | Self::Disguised(_)
-            | Self::UnclearKey
-            | Self::AcceptsDialog(_)
-            | Self::LeavesUnsaved
-            | Self::Uploads
-            | Self::Permits { .. }
-            | Self::PaymentField
-            | Self::Password
-            | Self::OneTimeCode => false,
-        }
+        const DOWNLOAD: Consequence = Consequence::Download;
+        matches!(
+            self,
+            Self::Downloads
+                | Self::Says { consequence: DOWNLOAD, .. }
+                | Self::SurroundingsSay { consequence: DOWNLOAD, .. }
+                | Self::AddressSays { consequence: DOWNLOAD, .. }
+        )
     }
 
     /// The same reason with every text of a page replaced.

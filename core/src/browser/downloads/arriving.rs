@@ -1,14 +1,15 @@
 //! Where downloads lie until they are complete, and the step from there into the folder where they are kept.
 
-use std::fs::{DirBuilder, Permissions};
+use std::fs::Permissions;
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 
 use super::name::numbered;
+use crate::private;
 
 /// How the names of such folders begin.
 pub(crate) const ARRIVING_PREFIX: &str = "arriving-";
@@ -23,11 +24,8 @@ pub(super) struct Arriving(tempfile::TempDir);
 
 impl Arriving {
     pub(super) fn make(run: &Path) -> Option<Self> {
-        let private = Permissions::from_mode(0o700);
-        let made = DirBuilder::new().recursive(true).mode(0o700).create(run);
-        let made =
-            made.and_then(|()| tempfile::Builder::new().prefix(ARRIVING_PREFIX).permissions(private).tempdir_in(run));
-        made.inspect_err(|error| tracing::warn!(%error, "there is no folder for downloads, so none comes"))
+        private::temporary_in(run, ARRIVING_PREFIX)
+            .inspect_err(|error| tracing::warn!(%error, "there is no folder for downloads, so none comes"))
             .ok()
             .map(Self)
     }
@@ -40,7 +38,7 @@ impl Arriving {
     pub(super) fn keep(&self, guid: &str, name: &str, folder: &Path) -> io::Result<String> {
         let from = self.at(guid).ok_or(io::ErrorKind::InvalidInput)?;
         std::fs::set_permissions(&from, Permissions::from_mode(0o600))?;
-        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        private::directory(folder)?;
         for number in 1..=SAME_NAMES {
             let name = numbered(name, number);
             match renameat_with(CWD, &from, CWD, folder.join(&name), RenameFlags::NOREPLACE) {

@@ -1,6 +1,6 @@
 //! The name under which a download is kept: a plain file's name, whatever its page suggests.
 
-use crate::redaction::is_hidden;
+use crate::redaction::is_plain;
 
 /// The longest name, in bytes: file systems take 255, and a number may follow.
 const MOST_BYTES: usize = 180;
@@ -26,7 +26,7 @@ pub(crate) fn file_name(suggested: &str) -> String {
 
 fn plain(c: char) -> char {
     let means_something = matches!(c, ':' | '*' | '?' | '"' | '<' | '>' | '|' | '~' | '$' | '`' | '%');
-    if c.is_control() || is_hidden(c) || means_something { '_' } else { c }
+    if is_plain(c) && !means_something { c } else { '_' }
 }
 
 /// The same name with a number, for the next file of that name.

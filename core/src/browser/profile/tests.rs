@@ -1,3 +1,5 @@
+use std::os::unix::fs::PermissionsExt;
+
 use super::*;
 
 /// N18, L28: nobody else can read a profile, and an isolated one is discarded with its Window (N19).

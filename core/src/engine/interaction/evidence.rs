@@ -105,11 +105,8 @@ impl Found {
     fn add(&mut self, act: Touch, facts: Vec<Facts>) {
         for facts in facts {
             self.take_in(&facts.whole);
-            let part = facts.part();
-            let mut element = facts.element(&self.origin, &self.downloads);
-            element.downloads = self.downloads.were_begun_by(part);
-            self.parts.push(part);
-            self.acts.push(ElementAct { act, element });
+            self.parts.push(facts.part());
+            self.acts.push(ElementAct { act, element: facts.element(&self.origin, &self.downloads) });
         }
     }
 
@@ -262,6 +259,7 @@ impl Facts {
     }
 
     fn element(self, page_origin: &str, downloads: &Downloads) -> Element {
+        let began_one = downloads.were_begun_by(self.part());
         let said = self.said;
         let page = Url::parse(&said.address).ok();
         let lead = |address: &str| destination(address, page.as_ref());
@@ -287,7 +285,7 @@ impl Facts {
                 let submitter = Names { visible: sent.submitter, ..Names::default() };
                 Submission { method, destination, submitter, buttons: sent.buttons }
             }),
-            downloads: false,
+            downloads: began_one,
             surroundings: said.around,
             foreign_frame: (said.origin != page_origin).then_some(Origin(said.origin)),
         }
@@ -326,14 +324,14 @@ async fn navigation(sight: &Sight, to: &Destination) -> Result<Touched, Failure>
     let state = sight.page().state();
     let here = state.address.address();
     let page = Url::parse(here.as_str()).ok();
-    if let Destination::Url(url) = to {
-        let url = check_address(url)?;
-        if sight.page().downloads.are_at(url.as_str()) {
-            return Ok(Touched::Download { file: file_name(url.path()) });
-        }
-    }
     Ok(Touched::Navigation(match to {
-        Destination::Url(url) => Navigation::To(destination(check_address(url)?.as_str(), page.as_ref())),
+        Destination::Url(url) => {
+            let url = check_address(url)?;
+            if sight.page().downloads.are_at(url.as_str()) {
+                return Ok(Touched::Download { file: file_name(url.path()) });
+            }
+            Navigation::To(destination(url.as_str(), page.as_ref()))
+        }
         Destination::Reload => Navigation::Again {
             destination: Some(destination(here.as_str(), page.as_ref())),
             posts_again: state.posted,

@@ -149,7 +149,10 @@ async fn aborted(hand: &Hand, before: &PageState) -> Outcome {
             let refused = Failure::new(Code::Unavailable, DOWNLOAD_REFUSED);
             Err(Failure { text: Some(name.labelled("download: ")), ..refused })
         }
-        None => Err(not_loaded("net::ERR_ABORTED")),
+        None => {
+            let sentence = "The address didn't open: it is a download, or the page stopped it.";
+            Err(Failure::new(Code::Unavailable, sentence))
+        }
     }
 }
 
@@ -158,7 +161,6 @@ fn not_loaded(error: &str) -> Failure {
     let name = error.strip_prefix("net::").unwrap_or_default();
     let known = name.starts_with("ERR_") && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
     let sentence = match name {
-        _ if error == ABORTED => "The address didn't open: it is a download, or the page stopped it.".to_owned(),
         name if known => format!("The address didn't open ({name})."),
         _ => "The address didn't open.".to_owned(),
     };

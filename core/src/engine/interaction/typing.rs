@@ -97,11 +97,10 @@ pub(super) async fn type_text(
     let field = spot.ready_to_type(hand, &act, placement).await?;
     let watched = Watched::started(hand, &act);
     put(hand, &spot, &field, text, placement).await?;
-    let wanted = TextArguments::now(&spot, text, placement);
     let mut done = match ending {
-        Ending::Stay => watched.finish_typed(hand, &spot, &wanted).await?,
+        Ending::Stay => watched.finish_typed(hand, &spot, &TextArguments::now(&spot, text, placement)).await?,
         Ending::Submit => {
-            let verified = holds(&spot, &wanted).await?;
+            let verified = is_held(&spot, text, placement).await?;
             let done = submit(hand, &spot, watched).await?;
             Done { verified: Some(verified), ..done }
         }
@@ -163,11 +162,7 @@ pub(super) async fn put(
 
 /// Whether a field holds the text it was given: a page may have made something else of it.
 pub(super) async fn is_held(spot: &Spot<'_>, text: &TypedText, placement: Placement) -> Result<bool, Failure> {
-    holds(spot, &TextArguments::now(spot, text, placement)).await
-}
-
-async fn holds(spot: &Spot<'_>, wanted: &TextArguments<'_>) -> Result<bool, Failure> {
-    Ok(spot.world.call("holds", wanted, ANSWER_DEADLINE).await?)
+    Ok(spot.world.call("holds", &TextArguments::now(spot, text, placement), ANSWER_DEADLINE).await?)
 }
 
 /// What a field of a form takes.

@@ -1,0 +1,19 @@
+//! Directories that only their owner can enter.
+
+use std::fs::{DirBuilder, Permissions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::Path;
+
+use tempfile::TempDir;
+
+/// Makes a directory and those above it; it may be there already.
+pub(crate) fn directory(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(path)
+}
+
+/// Makes a new one in another, which is made as well if it isn't there. It is removed when dropped.
+pub(crate) fn temporary_in(parent: &Path, prefix: &str) -> io::Result<TempDir> {
+    directory(parent)?;
+    tempfile::Builder::new().prefix(prefix).permissions(Permissions::from_mode(0o700)).tempdir_in(parent)
+}
