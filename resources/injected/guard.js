@@ -146,7 +146,8 @@ const onKey = (event) => {
 
 const isMissedKey = (event) => {
   if (act.failed) return true;
-  if (isExpired(event)) return fail('expired', event);
+  // A release that comes too late is kept from the page as well, but what it ends has come.
+  if (isExpired(event)) return event.type === 'keyup' || fail('expired', event);
   if (event.type !== 'keydown') return null;
   const [target] = event.composedPath();
   if (target !== act.element && target !== act.host) return fail('missed', event);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::act::{Act, Sent};
 use super::settle::Watched;
 use super::spot::Spot;
-use super::{ANSWER_DEADLINE, cannot};
+use super::{ANSWER_DEADLINE, Patience, cannot};
 use crate::broker::ElementRef;
 use crate::browser::Hand;
 use crate::engine::{Failure, Outcome};
@@ -43,11 +43,17 @@ pub(super) async fn select(hand: &Hand, target: ElementRef, values: &[String]) -
 
 /// Chooses all of these or nothing; answers whether they are chosen now.
 pub(super) async fn choose(spot: &Spot<'_>, values: &[String]) -> Result<bool, Failure> {
-    let arguments = Choice { number: spot.reference.0, values, sent: Sent::now() };
-    let Chosen { problem, options } = spot.world.call("choose", &arguments, ANSWER_DEADLINE).await?;
+    let patience = Patience::from_now();
+    let arguments = || Choice { number: spot.reference.0, values, sent: Sent::now() };
+    let Chosen { problem, options } = loop {
+        let chosen: Chosen = spot.world.call("choose", &arguments(), ANSWER_DEADLINE).await?;
+        if chosen.problem.as_deref() != Some("late") || patience.is_over() {
+            break chosen;
+        }
+    };
     let target = spot.reference;
     match problem.as_deref() {
-        None => Ok(spot.world.call("isChosen", &arguments, ANSWER_DEADLINE).await?),
+        None => Ok(spot.world.call("isChosen", &arguments(), ANSWER_DEADLINE).await?),
         Some("not_a_select") => {
             Err(cannot(target, "isn't a select. Open it with browser_click and choose what it then shows"))
         }

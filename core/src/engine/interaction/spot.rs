@@ -1,7 +1,5 @@
 //! Where an element is: its frame, the frames around it, and the point of the page at which it gets what is sent there.
 
-use std::time::Instant;
-
 use nexus_policy::Code;
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +7,7 @@ use super::act::{Act, Means};
 use super::evidence::{Facts, check_judged};
 use super::kept::Kept;
 use super::typing::{Field, FieldKind, FocusArguments};
-use super::{ANSWER_DEADLINE, PATIENCE, stale};
+use super::{ANSWER_DEADLINE, PATIENCE, Patience, stale};
 use crate::broker::{ElementRef, Placement};
 use crate::browser::world::World;
 use crate::browser::{Frame, FrameId, Hand, HandError, Owner, Sight};
@@ -233,13 +231,13 @@ impl<'a> Spot<'a> {
     }
 
     async fn ready_under_nothing(&self, pace: Pace, what: &For<'_>) -> Result<(Point, Vec<Facts>), Failure> {
-        let end = Instant::now() + PATIENCE;
+        let patience = Patience::from_now();
         loop {
             let Ready { at, facts, .. } = self.ready_for(Use::Pressing, pace, what).await?;
             // The script has waited already for what its own document shows.
             match self.reaches(&at).await? {
                 Ok(()) => return Ok((at, facts)),
-                Err(Problem { what, by }) if Instant::now() > end => return Err(self.cannot(&what, by)),
+                Err(Problem { what, by }) if patience.is_over() => return Err(self.cannot(&what, by)),
                 Err(_) => {}
             }
         }
