@@ -9,15 +9,21 @@ use crate::widgets::fill;
 
 const BUSY_AFTER_FOCUS: &str = "<label>Name <input id=n data-busy-after=focus></label>";
 const BUSY_AFTER_TEXT: &str = "<label>Name <input id=n data-busy-after=input></label>";
-const BUSY_UNDER_POINTER: &str = "<button id=b>Press</button>";
+const BUSY_UNDER_POINTER: &str = "<button id=b data-busy=300>Press</button>";
+/// So that the press begins in time and ends too late, if it begins.
+const BUSY_AROUND_PRESS: &str = "<button id=b data-busy=75>Press</button>";
 /// Works for a while when what an agent sends next is on its way, and counts what comes.
 const WORK: &str = "const counts = {}, field = $('n'), button = $('b'); \
     const count = (kind) => { counts[kind] = (counts[kind] ?? 0) + 1; tell('counts', Object.entries(counts).sort().join('; ')); }; \
-    const work = () => { count('work'); const end = performance.now() + 300; while (performance.now() < end); }; \
+    const work = (ms) => { count('work'); const end = performance.now() + ms; while (performance.now() < end); }; \
     if (field) { \
       field.oninput = () => count('input'); field.onkeydown = () => count('keydown'); \
-      field.addEventListener(field.dataset.busyAfter, () => setTimeout(work), {once: true}); \
-    } else { button.onclick = () => count('click'); button.addEventListener('mousemove', work, {once: true}); }";
+      field.addEventListener(field.dataset.busyAfter, () => setTimeout(work, 0, 300), {once: true}); \
+    } else { \
+      button.onclick = () => count('click'); \
+      button.addEventListener('mousemove', () => work(Number(button.dataset.busy)), {once: true}); \
+      button.addEventListener('mousedown', () => work(40), {once: true}); \
+    }";
 
 pub(super) fn cases() -> Vec<Case> {
     vec![
@@ -38,7 +44,12 @@ pub(super) fn cases() -> Vec<Case> {
         }),
         Case::on_page("a busy page gets a press once", BUSY_UNDER_POINTER, WORK, |put| {
             put.click("button", "Press").expect_ok();
-            put.expect_told("counts", "click,1; work,1");
+            put.expect_told("counts", "click,1; work,2");
+        }),
+        Case::on_page("a page that is busy before and in a press gets it once", BUSY_AROUND_PRESS, WORK, |put| {
+            let pressed = put.click("button", "Press");
+            assert!(pressed.is_ok(), "half of it came");
+            put.expect_told("counts", "click,1; work,2");
         }),
         Case::on_page("a busy page gets a form filled once", BUSY_AFTER_FOCUS, WORK, |put| {
             let name = put.find("textbox", "Name");

@@ -46,7 +46,7 @@ pub(super) async fn choose(spot: &Spot<'_>, values: &[String]) -> Result<bool, F
     let patience = Patience::from_now();
     let arguments = || Choice { number: spot.reference.0, values, sent: Sent::now() };
     let Chosen { problem, options } = loop {
-        let chosen: Chosen = spot.world.call("choose", &arguments(), ANSWER_DEADLINE).await?;
+        let chosen: Chosen = spot.world.change("choose", &arguments(), ANSWER_DEADLINE).await?;
         if chosen.problem.as_deref() != Some("late") || patience.is_over() {
             break chosen;
         }

@@ -229,7 +229,7 @@ async fn prepare<A: Serialize>(
 ) -> Result<(), Failure> {
     let patience = Patience::from_now();
     let Prepared { problem, takes } = loop {
-        let prepared: Prepared = spot.world.call(function, &arguments(), ANSWER_DEADLINE).await?;
+        let prepared: Prepared = spot.world.change(function, &arguments(), ANSWER_DEADLINE).await?;
         if prepared.problem.as_deref() != Some("late") || patience.is_over() {
             break prepared;
         }
