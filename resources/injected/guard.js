@@ -49,7 +49,7 @@ const isLate = (sent) => Date.now() - sent > EXPIRES;
 
 const isExpired = (event, within = EXPIRES) => performance.now() - event.timeStamp > within;
 
-const timeLeft = () => (act.delivered === null ? BEGINS : EXPIRES);
+const timeAllowed = () => (act.delivered === null ? BEGINS : EXPIRES);
 
 // What the act is about, its labels, and what it labels; what is dragged along, which may have taken the pointer; and what an
 // event in a closed shadow root comes from, seen from outside.
@@ -64,7 +64,7 @@ const isAt = ({ clientX, clientY }) => {
 
 // Whether an event is at what the act was judged by, and that is still what it was.
 const mismatch = (event) => {
-  if (isExpired(event, timeLeft())) return fail('expired', event);
+  if (isExpired(event, timeAllowed())) return fail('expired', event);
   const path = event.composedPath();
   const at = path.findIndex(belongs);
   if (at < 0) return fail(isAt(event) ? 'missed' : 'moved', event);
@@ -151,7 +151,7 @@ const onKey = (event) => {
 const isMissedKey = (event) => {
   if (act.failed) return true;
   // A release that comes too late is kept from the page as well, but what it ends has come.
-  if (isExpired(event, timeLeft())) return event.type === 'keyup' || fail('expired', event);
+  if (isExpired(event, timeAllowed())) return event.type === 'keyup' || fail('expired', event);
   if (event.type !== 'keydown') return null;
   const [target] = event.composedPath();
   if (target !== act.element && target !== act.host) return fail('missed', event);

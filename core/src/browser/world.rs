@@ -82,9 +82,8 @@ impl<'a> World<'a> {
         argument: &impl Serialize,
         deadline: Duration,
     ) -> Result<T, HandError> {
-        let mut call = self.function(name);
-        call.arguments = Some(vec![value(argument)?]);
-        self.returned(name, call, deadline).await
+        let call = self.function(name, vec![value(argument)?]);
+        decoded(name, self.ask(by_value(call), deadline).await?)
     }
 
     /// The same for what changes the page by itself: a take-over waits for it.
@@ -94,8 +93,7 @@ impl<'a> World<'a> {
         argument: &impl Serialize,
         deadline: Duration,
     ) -> Result<T, HandError> {
-        let mut call = self.function(name);
-        call.arguments = Some(vec![value(argument)?]);
+        let call = self.function(name, vec![value(argument)?]);
         decoded(name, self.hand.change_in(&self.frame.session, by_value(call), deadline).await?)
     }
 
@@ -107,17 +105,8 @@ impl<'a> World<'a> {
         argument: &impl Serialize,
         deadline: Duration,
     ) -> Result<T, HandError> {
-        let mut call = self.function(name);
-        call.arguments = Some(vec![CallArgument::builder().object_id(object).build(), value(argument)?]);
-        self.returned(name, call, deadline).await
-    }
-
-    async fn returned<T: DeserializeOwned>(
-        &self,
-        name: &'static str,
-        call: CallFunctionOnParams,
-        deadline: Duration,
-    ) -> Result<T, HandError> {
+        let object = CallArgument::builder().object_id(object).build();
+        let call = self.function(name, vec![object, value(argument)?]);
         decoded(name, self.ask(by_value(call), deadline).await?)
     }
 
@@ -127,7 +116,7 @@ impl<'a> World<'a> {
         name: &'static str,
         deadline: Duration,
     ) -> Result<Option<RemoteObjectId>, HandError> {
-        Ok(self.ask(self.function(name), deadline).await?.result.object_id)
+        Ok(self.ask(self.function(name, Vec::new()), deadline).await?.result.object_id)
     }
 
     /// The same with an argument.
@@ -137,14 +126,14 @@ impl<'a> World<'a> {
         argument: &impl Serialize,
         deadline: Duration,
     ) -> Result<Option<RemoteObjectId>, HandError> {
-        let mut call = self.function(name);
-        call.arguments = Some(vec![value(argument)?]);
+        let call = self.function(name, vec![value(argument)?]);
         Ok(self.ask(call, deadline).await?.result.object_id)
     }
 
-    fn function(&self, name: &'static str) -> CallFunctionOnParams {
+    fn function(&self, name: &'static str, arguments: Vec<CallArgument>) -> CallFunctionOnParams {
         let mut call = CallFunctionOnParams::new(format!("function(...given) {{ return nexus.{name}(...given); }}"));
         call.execution_context_id = Some(self.context);
+        call.arguments = Some(arguments);
         call
     }
 

@@ -1,12 +1,12 @@
 //! Choosing in a select.
 
 use nexus_policy::Code;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::act::{Act, Sent};
 use super::settle::Watched;
-use super::spot::Spot;
-use super::{ANSWER_DEADLINE, Patience, cannot};
+use super::spot::{Changed, Spot};
+use super::{ANSWER_DEADLINE, cannot};
 use crate::broker::ElementRef;
 use crate::browser::Hand;
 use crate::engine::{Failure, Outcome};
@@ -17,14 +17,6 @@ struct Choice<'a> {
     number: u64,
     values: &'a [String],
     sent: Sent,
-}
-
-#[derive(Deserialize)]
-struct Chosen {
-    problem: Option<String>,
-    /// What there is to choose from.
-    #[serde(default)]
-    options: Vec<String>,
 }
 
 pub(super) async fn select(hand: &Hand, target: ElementRef, values: &[String]) -> Outcome {
@@ -43,14 +35,8 @@ pub(super) async fn select(hand: &Hand, target: ElementRef, values: &[String]) -
 
 /// Chooses all of these or nothing; answers whether they are chosen now.
 pub(super) async fn choose(spot: &Spot<'_>, values: &[String]) -> Result<bool, Failure> {
-    let patience = Patience::from_now();
     let arguments = || Choice { number: spot.reference.0, values, sent: Sent::now() };
-    let Chosen { problem, options } = loop {
-        let chosen: Chosen = spot.world.change("choose", &arguments(), ANSWER_DEADLINE).await?;
-        if chosen.problem.as_deref() != Some("late") || patience.is_over() {
-            break chosen;
-        }
-    };
+    let Changed { problem, options, .. } = spot.change("choose", arguments).await?;
     let target = spot.reference;
     match problem.as_deref() {
         None => Ok(spot.world.call("isChosen", &arguments(), ANSWER_DEADLINE).await?),

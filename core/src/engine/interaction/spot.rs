@@ -120,6 +120,18 @@ struct Ready {
     field: Option<Field>,
 }
 
+/// What became of an element that a script had to change.
+#[derive(Deserialize)]
+pub(super) struct Changed {
+    pub(super) problem: Option<String>,
+    /// The form of value that it takes.
+    #[serde(default)]
+    pub(super) takes: Option<String>,
+    /// What there is to choose from.
+    #[serde(default)]
+    pub(super) options: Vec<String>,
+}
+
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum Place {
@@ -352,6 +364,21 @@ impl<'a> Spot<'a> {
             let _focused: bool = world.call("focusFrame", &Numbered { number: *number }, ANSWER_DEADLINE).await?;
         }
         Ok(())
+    }
+
+    /// Has a script change the element, and once more while a busy page comes to it too late.
+    pub(super) async fn change<A: Serialize>(
+        &self,
+        function: &'static str,
+        arguments: impl Fn() -> A,
+    ) -> Result<Changed, HandError> {
+        let patience = Patience::from_now();
+        loop {
+            let changed: Changed = self.world.change(function, &arguments(), ANSWER_DEADLINE).await?;
+            if changed.problem.as_deref() != Some("late") || patience.is_over() {
+                return Ok(changed);
+            }
+        }
     }
 
     /// Where a point found by the script is, or why there is none.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::act::{Act, Sent};
 use super::kept::Kept;
 use super::settle::{Ended, Watched};
-use super::spot::Spot;
+use super::spot::{Changed, Spot};
 use super::{ANSWER_DEADLINE, Patience, cannot, stale};
 use crate::broker::{ElementRef, Ending, KeyPress, Placement, TypedText};
 use crate::browser::{Hand, InputCommand, Press, key};
@@ -62,15 +62,6 @@ impl FocusArguments {
     pub(super) fn now(placement: Placement) -> Self {
         Self { append: placement == Placement::Append, sent: Sent::now() }
     }
-}
-
-/// What became of a field that a script had to change.
-#[derive(Deserialize)]
-struct Prepared {
-    problem: Option<String>,
-    /// The form of value that it takes.
-    #[serde(default)]
-    takes: Option<String>,
 }
 
 /// Whether a field holds the text it was given: a page may have made something else of it.
@@ -143,14 +134,12 @@ async fn try_to_type(
     if held == Held::Late {
         return Ok(Ended::Kept(Kept::too_late()));
     }
-    Ok(match submit(hand, spot, watched).await? {
-        Ended::Done(done) => Ended::Done(Done { verified: Some(held == Held::Exactly), ..done }),
-        kept @ Ended::Kept(_) => kept,
-    })
+    let done = submit(hand, spot, watched).await?;
+    Ok(Ended::Done(Done { verified: Some(held == Held::Exactly), ..done }))
 }
 
 /// Presses Enter, and once more while the page comes to it too late: the text is there, and the key did nothing.
-async fn submit(hand: &Hand, spot: &Spot<'_>, mut watched: Watched) -> Result<Ended, Failure> {
+async fn submit(hand: &Hand, spot: &Spot<'_>, mut watched: Watched) -> Outcome {
     let patience = Patience::from_now();
     loop {
         match press_enter(hand, spot, watched).await? {
@@ -161,7 +150,7 @@ async fn submit(hand: &Hand, spot: &Spot<'_>, mut watched: Watched) -> Result<En
             }
             // The text is typed, so this isn't the whole to be tried again.
             Ended::Kept(kept) => return Err(kept.after_the_text(spot)),
-            ended => return Ok(ended),
+            Ended::Done(done) => return Ok(done),
         }
     }
 }
@@ -227,13 +216,7 @@ async fn prepare<A: Serialize>(
     function: &'static str,
     arguments: impl Fn() -> A,
 ) -> Result<(), Failure> {
-    let patience = Patience::from_now();
-    let Prepared { problem, takes } = loop {
-        let prepared: Prepared = spot.world.change(function, &arguments(), ANSWER_DEADLINE).await?;
-        if prepared.problem.as_deref() != Some("late") || patience.is_over() {
-            break prepared;
-        }
-    };
+    let Changed { problem, takes, .. } = spot.change(function, arguments).await?;
     match (problem.as_deref(), takes) {
         (None, _) => Ok(()),
         (Some("form"), Some(takes)) => {
