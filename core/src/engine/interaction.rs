@@ -29,6 +29,7 @@ use std::time::{Duration, Instant};
 
 use nexus_policy::Code;
 
+use self::kept::Kept;
 use super::outcome::{Failure, Outcome};
 use crate::broker::{ElementRef, PageRequest};
 use crate::browser::Hand;
@@ -43,19 +44,30 @@ const ANSWER_DEADLINE: Duration = Duration::from_secs(10);
 /// How long an act waits for its target to become usable.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How long what a busy page comes to too late is sent again.
+const PATIENCE_WITH_A_BUSY_PAGE: Duration = Duration::from_secs(5);
+
 /// Until when something is tried again.
 #[derive(Debug, Clone, Copy)]
 struct Patience {
-    ends: Instant,
+    began: Instant,
 }
 
 impl Patience {
     fn from_now() -> Self {
-        Self { ends: Instant::now() + PATIENCE }
+        Self { began: Instant::now() }
     }
 
     fn is_over(self) -> bool {
-        Instant::now() >= self.ends
+        self.began.elapsed() >= PATIENCE
+    }
+
+    fn is_over_with_a_busy_page(self) -> bool {
+        self.began.elapsed() >= PATIENCE_WITH_A_BUSY_PAGE
+    }
+
+    fn is_over_with(self, kept: &Kept) -> bool {
+        if kept.came_too_late() { self.is_over_with_a_busy_page() } else { self.is_over() }
     }
 }
 

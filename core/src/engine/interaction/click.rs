@@ -43,7 +43,7 @@ pub(super) async fn press(
         let watched = Watched::started(hand, &act);
         let handled = hand.input(presses(&at, which, count, bits(modifiers)), ANSWER_DEADLINE).await;
         match watched.end(hand, &spot.world, handled).await? {
-            Ended::Kept(kept) if kept.may_be_tried_again() && !patience.is_over() => pace = Pace::Steady,
+            Ended::Kept(kept) if kept.may_be_tried_again() && !patience.is_over_with(&kept) => pace = Pace::Steady,
             ended => return ended.or_say(|kept| kept.failure(spot)),
         }
     }

@@ -125,7 +125,7 @@ async fn fill(
                 let field = spot.ready_to_type(hand, &act, Placement::Replace).await?;
                 put(hand, &spot, &field, text, Placement::Replace).await?;
                 match is_held(&spot, text, Placement::Replace).await? {
-                    Held::Late if patience.is_over() => return Err(Kept::too_late().failure(&spot)),
+                    Held::Late if patience.is_over_with_a_busy_page() => return Err(Kept::too_late().failure(&spot)),
                     Held::Late => {}
                     held => return Ok(held == Held::Exactly),
                 }

@@ -17,7 +17,7 @@ pub(super) async fn press_key(hand: &Hand, pressed: &KeyPress) -> Outcome {
     let patience = Patience::from_now();
     let mut done = loop {
         match try_to_press(hand, pressed).await? {
-            Ended::Kept(kept) if kept.came_too_late() && !patience.is_over() => {}
+            Ended::Kept(kept) if kept.came_too_late() && !patience.is_over_with(&kept) => {}
             ended => break ended.or_say(Kept::by_what_has_the_focus)?,
         }
     };

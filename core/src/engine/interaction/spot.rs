@@ -375,7 +375,7 @@ impl<'a> Spot<'a> {
         let patience = Patience::from_now();
         loop {
             let changed: Changed = self.world.change(function, &arguments(), ANSWER_DEADLINE).await?;
-            if changed.problem.as_deref() != Some("late") || patience.is_over() {
+            if changed.problem.as_deref() != Some("late") || patience.is_over_with_a_busy_page() {
                 return Ok(changed);
             }
         }

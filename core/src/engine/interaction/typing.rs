@@ -102,7 +102,7 @@ pub(super) async fn type_text(
     let patience = Patience::from_now();
     let mut done = loop {
         match try_to_type(hand, &spot, text, placement, ending).await? {
-            Ended::Kept(kept) if kept.came_too_late() && !patience.is_over() => {}
+            Ended::Kept(kept) if kept.came_too_late() && !patience.is_over_with(&kept) => {}
             ended => break ended.or_say(|kept| kept.failure(&spot))?,
         }
     };
@@ -143,7 +143,7 @@ async fn submit(hand: &Hand, spot: &Spot<'_>, mut watched: Watched) -> Outcome {
     let patience = Patience::from_now();
     loop {
         match press_enter(hand, spot, watched).await? {
-            Ended::Kept(kept) if kept.came_too_late() && !patience.is_over() => {
+            Ended::Kept(kept) if kept.came_too_late() && !patience.is_over_with(&kept) => {
                 let again = Act::key(&KeyPress::enter());
                 again.begin_at(hand, spot).await?;
                 watched = Watched::started(hand, &again);
