@@ -24,6 +24,7 @@ pub(super) const GUARD_BINDING: &str = "nexusGuard";
 pub(super) const SCRIPT: &str = concat!(
     "(() => { 'use strict'; if (globalThis.nexus) return; const nexus = globalThis.nexus = {};\n",
     include_str!("../../../resources/injected/dom.js"),
+    include_str!("../../../resources/injected/secrets.js"),
     include_str!("../../../resources/injected/names.js"),
     include_str!("../../../resources/injected/snapshot.js"),
     include_str!("../../../resources/injected/text.js"),

@@ -37,7 +37,7 @@ pub(crate) fn is_plain(c: char) -> bool {
 fn is_hidden(c: char) -> bool {
     let reorders =
         matches!(c, '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let invisible = matches!(c, '\u{feff}' | '\u{e0000}'..='\u{e007f}');
+    let invisible = matches!(c, '\u{ad}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}');
     (c.is_control() && c != '\n' && c != '\t') || reorders || invisible
 }
 
