@@ -18,17 +18,26 @@ nexus.valueOf = (element) => (nexus.isEditingHost(element) ? element.innerText :
 // The same, also as it is in the document: what is masked by style reads as bullets where it is rendered.
 const readingsOf = (element) => (nexus.isEditingHost(element) && nexus.isSecret(element) ? [element.innerText, element.textContent] : [nexus.valueOf(element)]);
 
+// Each field there is, and whether it is a secret one.
+const fields = function* () {
+  for (const scope of nexus.scopes()) {
+    for (const field of scope.querySelectorAll('input, textarea, [contenteditable]')) {
+      yield { field, isSecret: nexus.holdsTyped(field) && nexus.isSecret(field) };
+    }
+  }
+};
+const secretFields = () => [...fields()].filter(({ isSecret }) => isSecret).map(({ field }) => field);
+
 // The secrets of the document, longest first, to be taken out of whatever repeats them. To be asked for after a walk, which
-// comes across the shadow roots there are. Yields before each field.
+// comes across the shadow roots there are. Yields after each field.
 nexus.secretSteps = function* () {
   const found = new Set();
-  for (const scope of nexus.scopes()) {
-    for (const element of scope.querySelectorAll('input, textarea, [contenteditable]')) {
-      yield;
-      if (nexus.holdsTyped(element) && nexus.isSecret(element)) {
-        for (const value of readingsOf(element)) if (value.length >= SHORTEST) found.add(value);
-      }
+  for (const { field, isSecret } of fields()) {
+    if (isSecret) {
+      for (const value of readingsOf(field)) if (value.length >= SHORTEST) found.add(value);
+      note(field);
     }
+    yield;
   }
   return [...found].sort((one, other) => other.length - one.length);
 };
@@ -43,8 +52,9 @@ nexus.secrets = () => {
 
 // What comes between the parts of a value without making another of it: spaces, what nobody sees, and what JSON adds.
 const BETWEEN = /[\s"\\\u00ad\u180e\u200b-\u200f\u2060\ufeff]/;
+const ONLY_BETWEEN = /^(?:(?!\n)[\s"\\\u00ad\u180e\u200b-\u200f\u2060\ufeff])+$/;
 // What the lines of a list add to the page's words.
-const OF_THE_LIST = /^ *- [a-z]+:?(?= |$)| \[(?:ref=e\d+|[a-z]+)\]:?/gm;
+const OF_THE_LIST = /^ *- [a-z]+:?(?= |$)| \[[a-z]+(?:=[a-z\d]+)?\]:?/gm;
 const SHORTEST = 4; // characters of a secret
 const MASK = '•••';
 
@@ -85,7 +95,12 @@ nexus.scrub = (text, secrets, isList = false) => {
     const sought = folded(secret, false).plain;
     if (sought.length < SHORTEST) continue;
     for (const [start, end] of placesOf(sought, plain)) {
-      for (let i = start; i < end; i += 1) if (!inPlace.has(at[i])) inPlace.set(at[i], i === start ? MASK : '');
+      for (let i = start; i < end; i += 1) {
+        if (!inPlace.has(at[i])) inPlace.set(at[i], i === start ? MASK : '');
+        // What is between the letters would tell how many there are.
+        const between = i > start ? verbatim.slice(at[i - 1] + 1, at[i]) : '';
+        if (ONLY_BETWEEN.test(between)) for (let k = at[i - 1] + 1; k < at[i]; k += 1) inPlace.set(k, '');
+      }
     }
   }
   if (inPlace.size === 0) return verbatim;
@@ -97,8 +112,72 @@ nexus.scrub = (text, secrets, isList = false) => {
 // A text that isn't longer than that, and says so.
 const cutTo = (text, most) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
-// A field that its page turns into another stays what it was when it was filled in.
-addEventListener('input', (event) => {
-  const field = event.composedPath()[0];
-  if (field instanceof Element && nexus.holdsTyped(field)) nexus.isSecret(field);
-}, true);
+// What NEXUS knows of them outside: keyed fingerprints, by which it finds them in titles, dialogs and other documents. The
+// values stay here. Made as in `core/src/redaction/secrets/print.rs`.
+const PRIME = (1n << 61n) - 1n;
+const printOf = (value) => {
+  const { plain } = folded(value, false);
+  let print = 0n;
+  for (let i = 0; i < plain.length; i += 1) print = (print * KEY + BigInt(plain.charCodeAt(i)) + 1n) % PRIME;
+  return { length: plain.length, value: String(print) };
+};
+
+let noted = new WeakMap(); // field -> what was noted of it last
+let fieldsNoted = 0;
+
+// What is to be noted of a secret field, if it holds enough.
+const notesOf = (field) => {
+  const value = nexus.isEditingHost(field) ? field.textContent : nexus.valueOf(field);
+  const last = noted.get(field) ?? { field: `${documentId}.${fieldsNoted += 1}`, value: '', isDone: true };
+  const print = printOf(value);
+  // What is taken away by the page, or by who typed it, was there.
+  if (print.length < SHORTEST) { last.isDone = true; return []; }
+  const instead = !last.isDone && (value.startsWith(last.value) || last.value.startsWith(value));
+  noted.set(field, { ...last, value, isDone: last.isDone && value === last.value });
+  return [{ field: last.field, print, instead }];
+};
+
+// Notes what a field holds before the page learns of it.
+const note = (field) => {
+  const before = noted.get(field)?.value;
+  for (const secret of notesOf(field)) if (noted.get(field).value !== before) tell('secret', { secret });
+};
+
+// Typing has come to an end there: what is typed next is another value.
+const noteDone = (field) => {
+  note(field);
+  if (noted.has(field)) noted.get(field).isDone = true;
+};
+
+// All there is to be noted now, also what scripts have put into fields.
+nexus.noteSecrets = () => secretFields().flatMap(notesOf);
+
+// The field that an event came to, also below roots that hide it.
+const fieldOf = (event) => {
+  let field = event.composedPath()[0];
+  for (let inner = field; inner instanceof Element; inner = nexus.rootOf(inner)?.activeElement) field = inner;
+  return field instanceof Element ? field.closest('input, textarea') ?? editingHostOf(field) : null;
+};
+const editingHostOf = (element) => {
+  let host = element;
+  while (host && !nexus.isEditingHost(host)) host = nexus.parent(host);
+  return host instanceof Element ? host : null;
+};
+
+const onField = (event) => {
+  const { type } = event;
+  if (type === 'pageshow' && event.persisted) noted = new WeakMap();
+  if (type === 'pageshow') return secretFields().forEach(note);
+  if (type === 'pagehide' || type === 'submit') return secretFields().forEach(noteDone);
+  if (type === 'keydown' && event.key !== 'Enter') return;
+  const field = fieldOf(event);
+  if (!field || !nexus.holdsTyped(field) || !nexus.isSecret(field)) return;
+  if (type === 'input') note(field); else noteDone(field);
+};
+
+const watchFields = () => {
+  for (const kind of ['input', 'change', 'focusout', 'keydown', 'submit', 'pagehide', 'pageshow']) addEventListener(kind, onField, true);
+};
+watchFields();
+// A page that opens its document anew drops every listener of its window.
+new MutationObserver(watchFields).observe(document, { childList: true });

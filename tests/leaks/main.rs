@@ -5,5 +5,6 @@ mod addresses;
 mod echoes;
 mod fence;
 mod fields;
+mod outside;
 mod reads;
 mod typed;

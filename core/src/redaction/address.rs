@@ -4,6 +4,9 @@ use std::fmt;
 
 use url::Url;
 
+use super::secrets::{MASK, Secrets};
+use crate::destination::decoded;
+
 /// Origin and path of an address. Can only be made by dropping user-info, query and fragment.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PublicAddress(String);
@@ -18,6 +21,15 @@ impl PublicAddress {
             "about" => Self(format!("about:{}", url.path())),
             scheme => Self(format!("{scheme}:")),
         }
+    }
+
+    /// The same with what repeats a secret of the page taken out of its path.
+    pub(super) fn without(self, secrets: &Secrets) -> Self {
+        let path = self.origin().len();
+        let (origin, path) = self.0.split_at(path);
+        let is_secret = |segment: &&str| secrets.are_in(&decoded(segment));
+        let kept = path.split('/').map(|segment| Some(segment).filter(|s| !is_secret(s)).unwrap_or(MASK));
+        Self(format!("{origin}{}", kept.collect::<Vec<_>>().join("/")))
     }
 
     /// The origin alone; the whole where there is none.
