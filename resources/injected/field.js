@@ -176,6 +176,9 @@ const comparable = (text) => text.replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' '
 // How far apart an editor sets its paragraphs was not typed.
 const withoutGaps = (text) => comparable(text).replace(/\n+/g, '\n').replace(/\n$/, '');
 
+// The same, or that the text came too late to be let in.
+nexus.held = (typed) => (nexus.holds(typed) ? 'exactly' : act?.failed?.problem === 'expired' ? 'late' : 'something_else');
+
 nexus.holds = ({ number, text, append }) => {
   const element = nexus.element(number);
   if (!element) return false;

@@ -6,6 +6,8 @@
 const AGENTS_TWIST = 219;
 // After so many milliseconds on the way an agent's input is void: a person may have taken control meanwhile.
 const EXPIRES = 100;
+// What begins it has less, so that on a busy page the whole is void rather than its end, and may be sent again.
+const BEGINS = 60;
 
 const PRESSES = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick', 'auxclick', 'contextmenu'];
 const MOVES = ['pointermove', 'mousemove', 'mouseover'];
@@ -45,7 +47,9 @@ const hitBy = (event) => {
 // What a script of NEXUS's changes itself, when that was sent too long ago.
 const isLate = (sent) => Date.now() - sent > EXPIRES;
 
-const isExpired = (event) => performance.now() - event.timeStamp > EXPIRES;
+const isExpired = (event, within = EXPIRES) => performance.now() - event.timeStamp > within;
+
+const timeAllowed = () => (act.delivered === null ? BEGINS : EXPIRES);
 
 // What the act is about, its labels, and what it labels; what is dragged along, which may have taken the pointer; and what an
 // event in a closed shadow root comes from, seen from outside.
@@ -60,7 +64,7 @@ const isAt = ({ clientX, clientY }) => {
 
 // Whether an event is at what the act was judged by, and that is still what it was.
 const mismatch = (event) => {
-  if (isExpired(event)) return fail('expired', event);
+  if (isExpired(event, timeAllowed())) return fail('expired', event);
   const path = event.composedPath();
   const at = path.findIndex(belongs);
   if (at < 0) return fail(isAt(event) ? 'missed' : 'moved', event);
@@ -146,7 +150,8 @@ const onKey = (event) => {
 
 const isMissedKey = (event) => {
   if (act.failed) return true;
-  if (isExpired(event)) return fail('expired', event);
+  // A release that comes too late is kept from the page as well, but what it ends has come.
+  if (isExpired(event, timeAllowed())) return event.type === 'keyup' || fail('expired', event);
   if (event.type !== 'keydown') return null;
   const [target] = event.composedPath();
   if (target !== act.element && target !== act.host) return fail('missed', event);

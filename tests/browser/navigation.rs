@@ -53,7 +53,7 @@ fn pages_are_opened_and_left_again() {
     assert_eq!(page.snapshot().fact("address"), at("/slow"));
     // Downloads leave the page where it is and hold nothing up.
     let started = Instant::now();
-    assert!(page.navigate("/file").expect_code("unavailable").text.contains("download"));
+    assert!(page.navigate("/file").expect_code("target_changed").text.contains("download"));
     assert_eq!(page.click_with_a_yes("link", "File").expect_ok().fact("address"), at("/slow"));
     assert_eq!(page.click_with_a_yes("link", "Save").expect_ok().fact("address"), at("/slow"));
     assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());

@@ -23,7 +23,7 @@ fn press(put: &Put<'_>, key: &str) -> ToolResult {
 }
 
 #[track_caller]
-fn fill(put: &Put<'_>, fields: serde_json::Value) -> ToolResult {
+pub(crate) fn fill(put: &Put<'_>, fields: serde_json::Value) -> ToolResult {
     let filled = put.call("browser_fill_form", json!({"fields": fields})).expect_ok();
     assert_eq!(filled.structured["verified"], true, "{}", filled.raw);
     filled

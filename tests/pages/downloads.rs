@@ -102,7 +102,7 @@ fn one_yes_is_one_download() {
     wait_states(&page, &["refused", "refused", "completed", "refused"]);
     assert_eq!(kept(&stage), ["blob.txt"]);
     let there = json!({"url": stage.site.url("/file")});
-    let refused = page.call("browser_navigate", there.clone()).expect_code("unavailable");
+    let refused = page.call("browser_navigate", there.clone()).expect_code("target_changed");
     assert!(refused.text.contains("was refused") && fenced(&refused).contains("minutes.bin"), "{}", refused.text);
     let done = page.call_with_a_yes("browser_navigate", there).expect_ok();
     assert!(done.text.contains("A download began"), "{}", done.text);

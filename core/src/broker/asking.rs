@@ -78,7 +78,7 @@ impl Broker {
         }
         self.follow_with_picture(id);
         let view = self.open_request(id);
-        self.emit(view.map_or(Event::RequestOver(id), Event::Requested));
+        self.publishing.tell_with_view(view.map_or(Event::RequestOver(id), Event::Requested));
     }
 
     /// An agent hands something to the person, or it is over.
@@ -87,13 +87,13 @@ impl Broker {
         let asked = self.policy.handoff(id).map(|handoff| handoff.asked);
         let Some(asked) = asked else {
             self.reasons.handoffs.remove(&id);
-            return self.emit(Event::HandoffEnded(id));
+            return self.publishing.tell_with_view(Event::HandoffEnded(id));
         };
         if let Some(Request::Handoff { reason, .. }) = self.calls.get(asked).map(|open| &open.request) {
             self.reasons.handoffs.insert(id, reason.clone());
         }
         if let Some(view) = self.policy.handoff(id).map(|handoff| self.handoff_view(&handoff)) {
-            self.emit(Event::HandoffRequested(view));
+            self.publishing.tell_with_view(Event::HandoffRequested(view));
         }
     }
 

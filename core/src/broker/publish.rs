@@ -7,6 +7,7 @@ use nexus_policy::{ControlState, Opener, PageId, PersonControl, Scope, SessionId
 
 use super::audit_log::LogTrouble;
 use super::clock;
+use super::person::Event;
 use super::run::Broker;
 use super::view::{
     AgentView, ControlView, Health, Holder, LeaseView, Notice, NoticeKind, OpenedBy, PageView, ProfileKind,
@@ -21,6 +22,8 @@ const GATHER: Duration = Duration::from_millis(16);
 #[derive(Debug, Default)]
 pub(super) struct Publishing {
     due: Option<Instant>,
+    /// Events that the next view shows.
+    untold: Vec<Event>,
 }
 
 impl Publishing {
@@ -32,6 +35,12 @@ impl Publishing {
     /// Something changed that must be seen at once.
     pub(super) fn mark_urgent(&mut self) {
         self.due = Some(Instant::now());
+    }
+
+    /// Tells an event as soon as the view shows what it tells of.
+    pub(super) fn tell_with_view(&mut self, event: Event) {
+        self.mark_urgent();
+        self.untold.push(event);
     }
 
     pub(super) fn due_in(&self) -> Option<Duration> {
@@ -59,6 +68,11 @@ impl Broker {
             }
             changed
         });
+        for event in self.publishing.untold.drain(..) {
+            if self.outbox.events.send(event).is_err() {
+                tracing::trace!("nobody listens to events");
+            }
+        }
     }
 
     /// Whose hands are where: whose keys reach each page, and who is asked what a page wants of this computer.

@@ -128,7 +128,7 @@ impl Broker {
         if asked.send(Ok((approval, view.code.clone()))).is_err() {
             return self.inputs.push_back(Input::PairingWithdrawn(approval));
         }
-        self.emit(super::person::Event::PairingRequested(view));
+        self.publishing.tell_with_view(super::person::Event::PairingRequested(view));
     }
 
     pub(super) fn pairing_decided(&mut self, approval: ApprovalId, agent: AgentName, verdict: PairingVerdict) {

@@ -130,7 +130,7 @@ impl Broker {
         if closed_by_hand {
             self.inputs.push_back(Input::Person(Command::CloseWindow(window)));
         }
-        self.emit(Event::BrowserExited { window, reason });
+        self.publishing.tell_with_view(Event::BrowserExited { window, reason });
     }
 
     /// Passes on what changed: to the person's side, and to the next view.
@@ -141,21 +141,23 @@ impl Broker {
             Fact::WindowChanged(window) => self.forget_what_is_gone(window),
             Fact::PageOpened(page) => {
                 if let Some(record) = self.policy.page(page) {
-                    self.emit(Event::PageOpened { window: record.window, page });
+                    self.publishing.tell_with_view(Event::PageOpened { window: record.window, page });
                 }
             }
             Fact::PageClosed(page) => {
                 self.registry.remove_page(page);
-                self.emit(Event::PageClosed { page });
+                self.publishing.tell_with_view(Event::PageClosed { page });
             }
             Fact::LeaseGiven(id) => {
                 let given = self.policy.lease(id).map(|lease| {
                     let holder = Holder { agent: lease.agent.clone(), session: lease.session };
                     Event::LeaseChanged { lease: id, scope: lease.scope, holder: Some(holder) }
                 });
-                given.into_iter().for_each(|event| self.emit(event));
+                given.into_iter().for_each(|event| self.publishing.tell_with_view(event));
             }
-            Fact::LeaseEnded { lease, scope } => self.emit(Event::LeaseChanged { lease, scope, holder: None }),
+            Fact::LeaseEnded { lease, scope } => {
+                self.publishing.tell_with_view(Event::LeaseChanged { lease, scope, holder: None })
+            }
             Fact::ControlChanged(scope) => self.control_changed(scope),
             Fact::PairingAsked(approval) => self.pairing_asked(approval),
             Fact::RequestChanged { request, .. } => {
@@ -185,14 +187,8 @@ impl Broker {
             Scope::Page(page) => self.policy.page(page).map(|record| record.control),
         };
         if let Some(control) = control {
-            self.emit(Event::ControlChanged { scope, control: control.as_str() });
+            self.publishing.tell_with_view(Event::ControlChanged { scope, control: control.as_str() });
         }
         self.publishing.mark_urgent();
-    }
-
-    pub(super) fn emit(&self, event: Event) {
-        if self.outbox.events.send(event).is_err() {
-            tracing::trace!("nobody listens to events");
-        }
     }
 }

@@ -162,6 +162,23 @@ impl Sight {
         self.unless(self.permitted(session, command, deadline), blocked).await
     }
 
+    /// The same for what changes something there by itself: a take-over waits for it as it does for input.
+    pub(crate) async fn change_in<C: Command>(
+        &self,
+        session: &CdpSession,
+        command: C,
+        deadline: Duration,
+    ) -> Result<C::Response, HandError> {
+        self.check_web()?;
+        let Page { connection, gate, .. } = &*self.page;
+        let changed = async {
+            let change = vec![InputCommand { command, press: Press::Neutral }];
+            let answers = connection.send_inputs(session, change, gate, self.epoch())?;
+            decode::<C>(answers.into_iter().next().ok_or(CdpError::Malformed)?).await
+        };
+        self.unless(within(deadline, changed), blocked).await
+    }
+
     /// Has a command written while the permit counts, and doesn't wait for its answer.
     pub(crate) fn begin<C: Command>(&self, command: &C) -> Result<(), HandError> {
         self.check_web()?;

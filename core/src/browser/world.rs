@@ -5,7 +5,7 @@ use std::time::Duration;
 use chromiumoxide::Command;
 use chromiumoxide::cdp::browser_protocol::page::CreateIsolatedWorldParams;
 use chromiumoxide::cdp::js_protocol::runtime::{
-    CallArgument, CallFunctionOnParams, ExecutionContextId, RemoteObjectId,
+    CallArgument, CallFunctionOnParams, CallFunctionOnReturns, ExecutionContextId, RemoteObjectId,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -88,9 +88,19 @@ impl<'a> World<'a> {
         argument: &impl Serialize,
         deadline: Duration,
     ) -> Result<T, HandError> {
-        let mut call = self.function(name);
-        call.arguments = Some(vec![value(argument)?]);
-        self.returned(name, call, deadline).await
+        let call = self.function(name, vec![value(argument)?]);
+        decoded(name, self.ask(by_value(call), deadline).await?)
+    }
+
+    /// The same for what changes the page by itself: a take-over waits for it.
+    pub(crate) async fn change<T: DeserializeOwned>(
+        &self,
+        name: &'static str,
+        argument: &impl Serialize,
+        deadline: Duration,
+    ) -> Result<T, HandError> {
+        let call = self.function(name, vec![value(argument)?]);
+        decoded(name, self.hand.change_in(&self.frame.session, by_value(call), deadline).await?)
     }
 
     /// Calls `nexus.NAME(object, argument)` about an object of the page's.
@@ -101,26 +111,9 @@ impl<'a> World<'a> {
         argument: &impl Serialize,
         deadline: Duration,
     ) -> Result<T, HandError> {
-        let mut call = self.function(name);
-        call.arguments = Some(vec![CallArgument::builder().object_id(object).build(), value(argument)?]);
-        self.returned(name, call, deadline).await
-    }
-
-    async fn returned<T: DeserializeOwned>(
-        &self,
-        name: &'static str,
-        mut call: CallFunctionOnParams,
-        deadline: Duration,
-    ) -> Result<T, HandError> {
-        call.return_by_value = Some(true);
-        call.await_promise = Some(true);
-        let returned = self.ask(call, deadline).await?;
-        if returned.exception_details.is_some() {
-            tracing::warn!(function = name, "NEXUS's script in a page failed");
-            return Err(HandError::Malformed);
-        }
-        let value = returned.result.value.unwrap_or(serde_json::Value::Null);
-        serde_json::from_value(value).map_err(|_| HandError::Malformed)
+        let object = CallArgument::builder().object_id(object).build();
+        let call = self.function(name, vec![object, value(argument)?]);
+        decoded(name, self.ask(by_value(call), deadline).await?)
     }
 
     /// Calls `nexus.NAME()` there and answers what it returns as an object of the page's.
@@ -129,7 +122,7 @@ impl<'a> World<'a> {
         name: &'static str,
         deadline: Duration,
     ) -> Result<Option<RemoteObjectId>, HandError> {
-        Ok(self.ask(self.function(name), deadline).await?.result.object_id)
+        Ok(self.ask(self.function(name, Vec::new()), deadline).await?.result.object_id)
     }
 
     /// The same with an argument.
@@ -139,14 +132,14 @@ impl<'a> World<'a> {
         argument: &impl Serialize,
         deadline: Duration,
     ) -> Result<Option<RemoteObjectId>, HandError> {
-        let mut call = self.function(name);
-        call.arguments = Some(vec![value(argument)?]);
+        let call = self.function(name, vec![value(argument)?]);
         Ok(self.ask(call, deadline).await?.result.object_id)
     }
 
-    fn function(&self, name: &'static str) -> CallFunctionOnParams {
+    fn function(&self, name: &'static str, arguments: Vec<CallArgument>) -> CallFunctionOnParams {
         let mut call = CallFunctionOnParams::new(format!("function(...given) {{ return nexus.{name}(...given); }}"));
         call.execution_context_id = Some(self.context);
+        call.arguments = Some(arguments);
         call
     }
 
@@ -179,6 +172,20 @@ impl<'a> World<'a> {
 fn value(argument: &impl Serialize) -> Result<CallArgument, HandError> {
     let argument = serde_json::to_value(argument).map_err(|_| HandError::Malformed)?;
     Ok(CallArgument::builder().value(argument).build())
+}
+
+/// For a call whose result is wanted, once it is there.
+fn by_value(call: CallFunctionOnParams) -> CallFunctionOnParams {
+    CallFunctionOnParams { return_by_value: Some(true), await_promise: Some(true), ..call }
+}
+
+/// What a function of the script returned.
+fn decoded<T: DeserializeOwned>(name: &'static str, returned: CallFunctionOnReturns) -> Result<T, HandError> {
+    if returned.exception_details.is_some() {
+        tracing::warn!(function = name, "NEXUS's script in a page failed");
+        return Err(HandError::Malformed);
+    }
+    serde_json::from_value(returned.result.value.unwrap_or_default()).map_err(|_| HandError::Malformed)
 }
 
 fn main_frame(hand: &Sight) -> Frame {

@@ -25,7 +25,7 @@ mod typing;
 mod upload;
 mod wait;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use nexus_policy::Code;
 
@@ -42,6 +42,22 @@ pub(crate) use upload::upload;
 const ANSWER_DEADLINE: Duration = Duration::from_secs(10);
 /// How long an act waits for its target to become usable.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Until when something is tried again.
+#[derive(Debug, Clone, Copy)]
+struct Patience {
+    ends: Instant,
+}
+
+impl Patience {
+    fn from_now() -> Self {
+        Self { ends: Instant::now() + PATIENCE }
+    }
+
+    fn is_over(self) -> bool {
+        Instant::now() >= self.ends
+    }
+}
 
 /// Carries out a call on a page. Closing it is the Window's business, not the page's.
 pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {

@@ -1,11 +1,11 @@
 //! Choosing in a select.
 
 use nexus_policy::Code;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::act::{Act, Sent};
 use super::settle::Watched;
-use super::spot::Spot;
+use super::spot::{Changed, Spot};
 use super::{ANSWER_DEADLINE, cannot};
 use crate::broker::ElementRef;
 use crate::browser::Hand;
@@ -17,14 +17,6 @@ struct Choice<'a> {
     number: u64,
     values: &'a [String],
     sent: Sent,
-}
-
-#[derive(Deserialize)]
-struct Chosen {
-    problem: Option<String>,
-    /// What there is to choose from.
-    #[serde(default)]
-    options: Vec<String>,
 }
 
 pub(super) async fn select(hand: &Hand, target: ElementRef, values: &[String]) -> Outcome {
@@ -43,11 +35,11 @@ pub(super) async fn select(hand: &Hand, target: ElementRef, values: &[String]) -
 
 /// Chooses all of these or nothing; answers whether they are chosen now.
 pub(super) async fn choose(spot: &Spot<'_>, values: &[String]) -> Result<bool, Failure> {
-    let arguments = Choice { number: spot.reference.0, values, sent: Sent::now() };
-    let Chosen { problem, options } = spot.world.call("choose", &arguments, ANSWER_DEADLINE).await?;
+    let arguments = || Choice { number: spot.reference.0, values, sent: Sent::now() };
+    let Changed { problem, options, .. } = spot.change("choose", arguments).await?;
     let target = spot.reference;
     match problem.as_deref() {
-        None => Ok(spot.world.call("isChosen", &arguments, ANSWER_DEADLINE).await?),
+        None => Ok(spot.world.call("isChosen", &arguments(), ANSWER_DEADLINE).await?),
         Some("not_a_select") => {
             Err(cannot(target, "isn't a select. Open it with browser_click and choose what it then shows"))
         }

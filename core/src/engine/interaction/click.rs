@@ -1,14 +1,13 @@
 //! Pressing an element, and pointing at one.
 
 use std::iter;
-use std::time::Instant;
 
 use chromiumoxide::cdp::browser_protocol::input::{self, DispatchMouseEventParams, DispatchMouseEventType as Kind};
 
 use super::act::Act;
 use super::settle::{Ended, Watched};
 use super::spot::{Pace, Point, Spot};
-use super::{ANSWER_DEADLINE, PATIENCE};
+use super::{ANSWER_DEADLINE, Patience};
 use crate::broker::{ElementRef, Modifier, MouseButton};
 use crate::browser::{Hand, InputCommand, bits, button};
 use crate::engine::{Failure, Outcome};
@@ -36,7 +35,7 @@ pub(super) async fn press(
     count: u8,
     modifiers: &[Modifier],
 ) -> Outcome {
-    let end = Instant::now() + PATIENCE;
+    let patience = Patience::from_now();
     let mut pace = Pace::Quick;
     loop {
         let act = Act::press(which);
@@ -44,7 +43,7 @@ pub(super) async fn press(
         let watched = Watched::started(hand, &act);
         let handled = hand.input(presses(&at, which, count, bits(modifiers)), ANSWER_DEADLINE).await;
         match watched.end(hand, &spot.world, handled).await? {
-            Ended::Kept(kept) if kept.may_be_tried_again() && Instant::now() < end => pace = Pace::Steady,
+            Ended::Kept(kept) if kept.may_be_tried_again() && !patience.is_over() => pace = Pace::Steady,
             ended => return ended.or_say(|kept| kept.failure(spot)),
         }
     }

@@ -6,10 +6,11 @@ use serde_json::Value;
 use super::act::Act;
 use super::choose::choose;
 use super::click::press;
+use super::kept::Kept;
 use super::settle::Watched;
 use super::spot::Spot;
-use super::typing::{FieldKind, check_form_field, is_held, put};
-use super::{ANSWER_DEADLINE, cannot};
+use super::typing::{FieldKind, Held, check_form_field, is_held, put};
+use super::{ANSWER_DEADLINE, Patience, cannot};
 use crate::broker::{Ending, FormField, FormValue, MouseButton, Placement, TypedText};
 use crate::browser::{Hand, HandError};
 use crate::engine::{Failure, Outcome};
@@ -118,10 +119,17 @@ async fn fill(
             choose(&spot, std::slice::from_ref(text)).await
         }
         (_, FormValue::Text(text)) => {
-            let act = Act::text(text, Ending::Stay).within_another();
-            let field = spot.ready_to_type(hand, &act, Placement::Replace).await?;
-            put(hand, &spot, &field, text, Placement::Replace).await?;
-            is_held(&spot, text, Placement::Replace).await
+            let patience = Patience::from_now();
+            loop {
+                let act = Act::text(text, Ending::Stay).within_another();
+                let field = spot.ready_to_type(hand, &act, Placement::Replace).await?;
+                put(hand, &spot, &field, text, Placement::Replace).await?;
+                match is_held(&spot, text, Placement::Replace).await? {
+                    Held::Late if patience.is_over() => return Err(Kept::too_late().failure(&spot)),
+                    Held::Late => {}
+                    held => return Ok(held == Held::Exactly),
+                }
+            }
         }
         (_, FormValue::Checked(_)) => Ok(false),
     }

@@ -53,6 +53,16 @@ impl Kept {
         !self.partly && self.problem != Problem::Changed
     }
 
+    /// Whether the page came to it too late, so that nothing was done.
+    pub(super) fn came_too_late(&self) -> bool {
+        !self.partly && self.problem == Problem::Expired
+    }
+
+    /// The same for the key after a text that came.
+    pub(super) fn after_the_text(self, spot: &Spot<'_>) -> Failure {
+        Self { partly: true, ..self }.failure(spot)
+    }
+
     /// Says so. What is done by halves is said to be.
     pub(super) fn failure(self, spot: &Spot<'_>) -> Failure {
         match self {

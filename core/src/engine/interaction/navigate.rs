@@ -146,7 +146,7 @@ async fn aborted(hand: &Hand, before: &PageState) -> Outcome {
     match after.download.as_ref().filter(|_| after.downloads > before.downloads) {
         Some(DownloadSeen { comes: true, .. }) => Ok(changes(before, &after)),
         Some(DownloadSeen { name, comes: false }) => {
-            let refused = Failure::new(Code::Unavailable, DOWNLOAD_REFUSED);
+            let refused = Failure::new(Code::TargetChanged, DOWNLOAD_REFUSED);
             Err(Failure { text: Some(name.labelled("download: ")), ..refused })
         }
         None => {

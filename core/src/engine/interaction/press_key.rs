@@ -3,17 +3,30 @@
 use chromiumoxide::cdp::browser_protocol::input::DispatchKeyEventType as Kind;
 use serde::Deserialize;
 
-use super::ANSWER_DEADLINE;
 use super::act::Act;
 use super::evidence::check_judged;
 use super::kept::Kept;
-use super::settle::Watched;
+use super::settle::{Ended, Watched};
+use super::{ANSWER_DEADLINE, Patience};
 use crate::broker::KeyPress;
 use crate::browser::world::World;
 use crate::browser::{Hand, HandError, MOST_NESTED, Sight, frames_found, key};
-use crate::engine::Outcome;
+use crate::engine::{Failure, Outcome};
 
 pub(super) async fn press_key(hand: &Hand, pressed: &KeyPress) -> Outcome {
+    let patience = Patience::from_now();
+    let mut done = loop {
+        match try_to_press(hand, pressed).await? {
+            Ended::Kept(kept) if kept.came_too_late() && !patience.is_over() => {}
+            ended => break ended.or_say(Kept::by_what_has_the_focus)?,
+        }
+    };
+    done.summary =
+        format!("Pressed {}. {}", pressed.key.name.replace(' ', "Space"), done.summary).trim_end().to_owned();
+    Ok(done)
+}
+
+async fn try_to_press(hand: &Hand, pressed: &KeyPress) -> Result<Ended, Failure> {
     let world = focused_world(hand).await?;
     let act = Act::key(pressed);
     let begun = act.begin(&world, None).await?;
@@ -24,10 +37,7 @@ pub(super) async fn press_key(hand: &Hand, pressed: &KeyPress) -> Outcome {
     let watched = Watched::started(hand, &act);
     let keys = [Kind::KeyDown, Kind::KeyUp].map(|kind| key(kind, pressed));
     let handled = hand.input(keys.into(), ANSWER_DEADLINE).await;
-    let mut done = watched.end(hand, &world, handled).await?.or_say(Kept::by_what_has_the_focus)?;
-    done.summary =
-        format!("Pressed {}. {}", pressed.key.name.replace(' ', "Space"), done.summary).trim_end().to_owned();
-    Ok(done)
+    watched.end(hand, &world, handled).await
 }
 
 /// The document that has the focus.

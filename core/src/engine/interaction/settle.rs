@@ -62,8 +62,13 @@ impl Watched {
     }
 
     /// The same for a text that was put into a field: it is looked at whether the field holds it.
-    pub(super) async fn finish_typed(self, hand: &Hand, spot: &Spot<'_>, text: &TextArguments<'_>) -> Outcome {
-        self.end_with(hand, &spot.world, Ok(()), Some(text)).await?.or_say(|kept| kept.failure(spot))
+    pub(super) async fn end_typed(
+        self,
+        hand: &Hand,
+        spot: &Spot<'_>,
+        text: &TextArguments<'_>,
+    ) -> Result<Ended, Failure> {
+        self.end_with(hand, &spot.world, Ok(()), Some(text)).await
     }
 
     /// The same for what may be tried again if it was kept from the page.

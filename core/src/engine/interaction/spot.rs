@@ -1,7 +1,5 @@
 //! Where an element is: its frame, the frames around it, and the point of the page at which it gets what is sent there.
 
-use std::time::Instant;
-
 use nexus_policy::Code;
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +7,7 @@ use super::act::{Act, Means};
 use super::evidence::{Facts, check_judged};
 use super::kept::Kept;
 use super::typing::{Field, FieldKind, FocusArguments};
-use super::{ANSWER_DEADLINE, PATIENCE, stale};
+use super::{ANSWER_DEADLINE, PATIENCE, Patience, stale};
 use crate::broker::{ElementRef, Placement};
 use crate::browser::world::World;
 use crate::browser::{Frame, FrameId, Hand, HandError, Owner, Sight};
@@ -120,6 +118,18 @@ struct Ready {
     facts: Vec<Facts>,
     /// What it takes, if it was asked.
     field: Option<Field>,
+}
+
+/// What became of an element that a script had to change.
+#[derive(Deserialize)]
+pub(super) struct Changed {
+    pub(super) problem: Option<String>,
+    /// The form of value that it takes.
+    #[serde(default)]
+    pub(super) takes: Option<String>,
+    /// What there is to choose from.
+    #[serde(default)]
+    pub(super) options: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -233,13 +243,13 @@ impl<'a> Spot<'a> {
     }
 
     async fn ready_under_nothing(&self, pace: Pace, what: &For<'_>) -> Result<(Point, Vec<Facts>), Failure> {
-        let end = Instant::now() + PATIENCE;
+        let patience = Patience::from_now();
         loop {
             let Ready { at, facts, .. } = self.ready_for(Use::Pressing, pace, what).await?;
             // The script has waited already for what its own document shows.
             match self.reaches(&at).await? {
                 Ok(()) => return Ok((at, facts)),
-                Err(Problem { what, by }) if Instant::now() > end => return Err(self.cannot(&what, by)),
+                Err(Problem { what, by }) if patience.is_over() => return Err(self.cannot(&what, by)),
                 Err(_) => {}
             }
         }
@@ -354,6 +364,21 @@ impl<'a> Spot<'a> {
             let _focused: bool = world.call("focusFrame", &Numbered { number: *number }, ANSWER_DEADLINE).await?;
         }
         Ok(())
+    }
+
+    /// Has a script change the element, and once more while a busy page comes to it too late.
+    pub(super) async fn change<A: Serialize>(
+        &self,
+        function: &'static str,
+        arguments: impl Fn() -> A,
+    ) -> Result<Changed, HandError> {
+        let patience = Patience::from_now();
+        loop {
+            let changed: Changed = self.world.change(function, &arguments(), ANSWER_DEADLINE).await?;
+            if changed.problem.as_deref() != Some("late") || patience.is_over() {
+                return Ok(changed);
+            }
+        }
     }
 
     /// Where a point found by the script is, or why there is none.

@@ -5,12 +5,12 @@ use nexus_policy::Code;
 use serde::{Deserialize, Serialize};
 
 use super::act::{Act, Sent};
-use super::kept::{Kept, Problem};
+use super::kept::Kept;
 use super::settle::{Ended, Watched};
-use super::spot::Spot;
-use super::{ANSWER_DEADLINE, cannot, stale};
+use super::spot::{Changed, Spot};
+use super::{ANSWER_DEADLINE, Patience, cannot, stale};
 use crate::broker::{ElementRef, Ending, KeyPress, Placement, TypedText};
-use crate::browser::{Hand, HandError, InputCommand, Press, key};
+use crate::browser::{Hand, InputCommand, Press, key};
 use crate::engine::{Done, Failure, Outcome};
 
 /// A field that is ready for text.
@@ -19,6 +19,13 @@ pub(super) struct Field {
     pub(super) kind: FieldKind,
     /// Whether it has the focus already, and in it what the text replaces or comes after.
     pub(super) is_focused: bool,
+}
+
+#[derive(Serialize)]
+struct NumberedFocus {
+    number: u64,
+    #[serde(flatten)]
+    focus: FocusArguments,
 }
 
 #[derive(Deserialize)]
@@ -57,9 +64,14 @@ impl FocusArguments {
     }
 }
 
-#[derive(Deserialize)]
-struct Prepared {
-    problem: Option<String>,
+/// Whether a field holds the text it was given: a page may have made something else of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Held {
+    Exactly,
+    SomethingElse,
+    /// The page came to the text too late, so it was kept from it.
+    Late,
 }
 
 /// A text for a field. It goes into the page, and nowhere else.
@@ -77,14 +89,8 @@ impl<'a> TextArguments<'a> {
     }
 }
 
-#[derive(Deserialize)]
-struct WasSet {
-    problem: Option<String>,
-    takes: Option<String>,
-}
-
-/// Types into a field, checks inside the page that it now holds the text, and presses Enter if asked to. The text is
-/// never part of an answer (N27).
+/// Types into a field, checks inside the page that it now holds the text, and presses Enter if asked to; once more while a
+/// busy page comes to it too late. The text is never part of an answer (N27).
 pub(super) async fn type_text(
     hand: &Hand,
     target: ElementRef,
@@ -93,16 +99,11 @@ pub(super) async fn type_text(
     ending: Ending,
 ) -> Outcome {
     let spot = Spot::find(hand, target).await?;
-    let act = Act::text(text, ending);
-    let field = spot.ready_to_type(hand, &act, placement).await?;
-    let watched = Watched::started(hand, &act);
-    put(hand, &spot, &field, text, placement).await?;
-    let mut done = match ending {
-        Ending::Stay => watched.finish_typed(hand, &spot, &TextArguments::now(&spot, text, placement)).await?,
-        Ending::Submit => {
-            let verified = is_held(&spot, text, placement).await?;
-            let done = submit(hand, &spot, watched).await?;
-            Done { verified: Some(verified), ..done }
+    let patience = Patience::from_now();
+    let mut done = loop {
+        match try_to_type(hand, &spot, text, placement, ending).await? {
+            Ended::Kept(kept) if kept.came_too_late() && !patience.is_over() => {}
+            ended => break ended.or_say(|kept| kept.failure(&spot))?,
         }
     };
     let how = match done.verified {
@@ -115,17 +116,43 @@ pub(super) async fn type_text(
     Ok(done)
 }
 
-/// Presses Enter, and once more if the page came to it too late: the text is there, and the key did nothing.
-async fn submit(hand: &Hand, spot: &Spot<'_>, watched: Watched) -> Outcome {
-    match press_enter(hand, spot, watched).await? {
-        Ended::Kept(Kept { problem: Problem::Expired, .. }) => {
-            let again = Act::key(&KeyPress::enter());
-            again.begin_at(hand, spot).await?;
-            press_enter(hand, spot, Watched::started(hand, &again)).await?
-        }
-        ended => ended,
+async fn try_to_type(
+    hand: &Hand,
+    spot: &Spot<'_>,
+    text: &TypedText,
+    placement: Placement,
+    ending: Ending,
+) -> Result<Ended, Failure> {
+    let act = Act::text(text, ending);
+    let field = spot.ready_to_type(hand, &act, placement).await?;
+    let watched = Watched::started(hand, &act);
+    put(hand, spot, &field, text, placement).await?;
+    if ending == Ending::Stay {
+        return watched.end_typed(hand, spot, &TextArguments::now(spot, text, placement)).await;
     }
-    .or_say(|kept| kept.failure(spot))
+    let held = is_held(spot, text, placement).await?;
+    if held == Held::Late {
+        return Ok(Ended::Kept(Kept::too_late()));
+    }
+    let done = submit(hand, spot, watched).await?;
+    Ok(Ended::Done(Done { verified: Some(held == Held::Exactly), ..done }))
+}
+
+/// Presses Enter, and once more while the page comes to it too late: the text is there, and the key did nothing.
+async fn submit(hand: &Hand, spot: &Spot<'_>, mut watched: Watched) -> Outcome {
+    let patience = Patience::from_now();
+    loop {
+        match press_enter(hand, spot, watched).await? {
+            Ended::Kept(kept) if kept.came_too_late() && !patience.is_over() => {
+                let again = Act::key(&KeyPress::enter());
+                again.begin_at(hand, spot).await?;
+                watched = Watched::started(hand, &again);
+            }
+            // The text is typed, so this isn't the whole to be tried again.
+            Ended::Kept(kept) => return Err(kept.after_the_text(spot)),
+            Ended::Done(done) => return Ok(done),
+        }
+    }
 }
 
 async fn press_enter(hand: &Hand, spot: &Spot<'_>, watched: Watched) -> Result<Ended, Failure> {
@@ -144,15 +171,16 @@ pub(super) async fn put(
     placement: Placement,
 ) -> Result<(), Failure> {
     if field.kind == FieldKind::Set {
-        return set(spot, &TextArguments::now(spot, text, placement)).await;
+        return prepare(spot, "setField", || TextArguments::now(spot, text, placement)).await;
     }
+    let focus = || NumberedFocus { number: spot.reference.0, focus: FocusArguments::now(placement) };
     if !field.is_focused {
         spot.focus_frames().await?;
-        prepared(spot, ask_of(spot, "focusField", placement).await?)?;
+        prepare(spot, "focusField", focus).await?;
     }
     match text.0.as_str() {
         "" if placement == Placement::Append => Ok(()),
-        "" => prepared(spot, ask_of(spot, "clearSelection", placement).await?),
+        "" => prepare(spot, "clearSelection", focus).await,
         text => {
             let command = InsertTextParams::new(text);
             Ok(hand.input(vec![InputCommand { command, press: Press::Neutral }], ANSWER_DEADLINE).await?)
@@ -160,9 +188,8 @@ pub(super) async fn put(
     }
 }
 
-/// Whether a field holds the text it was given: a page may have made something else of it.
-pub(super) async fn is_held(spot: &Spot<'_>, text: &TypedText, placement: Placement) -> Result<bool, Failure> {
-    Ok(spot.world.call("holds", &TextArguments::now(spot, text, placement), ANSWER_DEADLINE).await?)
+pub(super) async fn is_held(spot: &Spot<'_>, text: &TypedText, placement: Placement) -> Result<Held, Failure> {
+    Ok(spot.world.call("held", &TextArguments::now(spot, text, placement), ANSWER_DEADLINE).await?)
 }
 
 /// What a field of a form takes.
@@ -184,28 +211,17 @@ impl FieldKind {
     }
 }
 
-async fn ask_of(spot: &Spot<'_>, function: &'static str, placement: Placement) -> Result<Prepared, HandError> {
-    #[derive(Serialize)]
-    struct Arguments {
-        number: u64,
-        #[serde(flatten)]
-        focus: FocusArguments,
-    }
-    let arguments = Arguments { number: spot.reference.0, focus: FocusArguments::now(placement) };
-    spot.world.call(function, &arguments, ANSWER_DEADLINE).await
-}
-
-fn prepared(spot: &Spot<'_>, Prepared { problem }: Prepared) -> Result<(), Failure> {
-    problem.map_or(Ok(()), |problem| Err(spot.problem(&problem)))
-}
-
-async fn set(spot: &Spot<'_>, arguments: &TextArguments<'_>) -> Result<(), Failure> {
-    let set: Result<WasSet, HandError> = spot.world.call("setField", arguments, ANSWER_DEADLINE).await;
-    match set? {
-        WasSet { problem: None, .. } => Ok(()),
-        WasSet { problem: Some(problem), takes: Some(takes) } if problem == "form" => {
+async fn prepare<A: Serialize>(
+    spot: &Spot<'_>,
+    function: &'static str,
+    arguments: impl Fn() -> A,
+) -> Result<(), Failure> {
+    let Changed { problem, takes, .. } = spot.change(function, arguments).await?;
+    match (problem.as_deref(), takes) {
+        (None, _) => Ok(()),
+        (Some("form"), Some(takes)) => {
             Err(Failure::new(Code::InvalidArguments, format!("{} takes {takes}. Nothing was done.", spot.reference)))
         }
-        WasSet { problem: Some(problem), .. } => Err(spot.problem(&problem)),
+        (Some(problem), _) => Err(spot.problem(problem)),
     }
 }
