@@ -7,6 +7,7 @@ mod secrets;
 #[cfg(test)]
 mod tests;
 mod text;
+mod token;
 
 pub use address::PublicAddress;
 pub(crate) use picture::{Area, Mask, close_up, paint_over};

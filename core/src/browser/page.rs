@@ -17,6 +17,7 @@ use super::launch::Display;
 use super::pointer::Pointer;
 use super::prompts;
 use super::references::References;
+use super::title::LearnedTitle;
 use super::worlds::{Hands, Worlds};
 use crate::redaction::{PublicAddress, PublicText, Secrets, Untrusted};
 
@@ -35,6 +36,7 @@ pub(crate) struct Page {
     pub(super) pointer: Pointer,
     pub(super) banner: Banner,
     pub(crate) secrets: Arc<Secrets>,
+    pub(super) title: LearnedTitle,
     /// Those of its Window.
     pub(crate) downloads: Arc<Downloads>,
     /// The document of each frame for which Chromium keeps an accessibility tree.
@@ -170,6 +172,7 @@ impl Page {
             pointer: Pointer::new(display),
             banner: Banner::default(),
             secrets: Arc::new(secrets),
+            title: LearnedTitle::default(),
             downloads,
             accessible: Mutex::default(),
             state: watch::Sender::new(state),

@@ -5,9 +5,10 @@ use std::fmt;
 use url::Url;
 
 use super::secrets::{MASK, Secrets};
+use super::token::without_tokens;
 use crate::destination::decoded;
 
-/// Origin and path of an address. Can only be made by dropping user-info, query and fragment.
+/// Origin and path of an address. Can only be made by dropping user-info, query, fragment and what looks like a token.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PublicAddress(String);
 
@@ -17,7 +18,9 @@ impl PublicAddress {
     pub fn from_page(address: &str) -> Self {
         let Ok(url) = Url::parse(address) else { return Self(String::new()) };
         match url.scheme() {
-            "http" | "https" | "ws" | "wss" => Self(format!("{}{}", url.origin().ascii_serialization(), url.path())),
+            "http" | "https" | "ws" | "wss" => {
+                Self(format!("{}{}", url.origin().ascii_serialization(), without_tokens(url.path())))
+            }
             "about" => Self(format!("about:{}", url.path())),
             scheme => Self(format!("{scheme}:")),
         }
