@@ -1,7 +1,9 @@
 //! Back and forward.
 
+use std::time::Duration;
+
 use chromiumoxide::cdp::browser_protocol::page::{
-    GetNavigationHistoryParams, NavigateToHistoryEntryParams, NavigationEntry,
+    GetNavigationHistoryParams, GetNavigationHistoryReturns, NavigateToHistoryEntryParams, NavigationEntry,
 };
 use nexus_policy::Code;
 
@@ -10,9 +12,23 @@ use super::navigate::{LOAD_DEADLINE, told, wait_until_parsed};
 use crate::browser::{Hand, HandError, Sight};
 use crate::engine::{Failure, Outcome};
 
+/// The page's history. While another document takes the page over, what it is asked is refused, so it is asked again.
+pub(super) async fn of(sight: &Sight) -> Result<GetNavigationHistoryReturns, HandError> {
+    const BETWEEN_TRIES: Duration = Duration::from_millis(10);
+    let asked_again = async {
+        loop {
+            match sight.ask_to_leave(GetNavigationHistoryParams::default(), ANSWER_DEADLINE).await {
+                Err(HandError::DocumentGone) => tokio::time::sleep(BETWEEN_TRIES).await,
+                answer => return answer,
+            }
+        }
+    };
+    tokio::time::timeout(ANSWER_DEADLINE, asked_again).await.unwrap_or(Err(HandError::TimedOut))
+}
+
 /// What is one step away in the page's history.
 pub(super) async fn entry(sight: &Sight, by: i64) -> Result<NavigationEntry, Failure> {
-    let mut history = sight.ask_to_leave(GetNavigationHistoryParams::default(), ANSWER_DEADLINE).await?;
+    let mut history = of(sight).await?;
     let wanted = usize::try_from(history.current_index + by).ok().filter(|index| *index < history.entries.len());
     wanted.map(|index| history.entries.swap_remove(index)).ok_or_else(|| {
         let which = if by < 0 { "an earlier" } else { "a later" };

@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use chromiumoxide::cdp::browser_protocol::network::LoaderId;
-use chromiumoxide::cdp::browser_protocol::page::{
-    CrashParams, GetNavigationHistoryParams, NavigateParams, ReloadParams, StopLoadingParams,
-};
+use chromiumoxide::cdp::browser_protocol::page::{CrashParams, NavigateParams, ReloadParams, StopLoadingParams};
 use nexus_policy::Code;
 use url::Url;
 
@@ -20,7 +18,7 @@ use crate::engine::{Failure, Outcome};
 pub(super) const LOAD_DEADLINE: Duration = Duration::from_secs(15);
 
 /// How long a page that is parsed is given to load its frames as well.
-const FRAMES_DEADLINE: Duration = Duration::from_millis(150);
+const FRAMES_DEADLINE: Duration = Duration::from_millis(300);
 
 /// Chromium's word for a navigation that shows no document, not even one about an error.
 const ABORTED: &str = "net::ERR_ABORTED";
@@ -124,16 +122,10 @@ pub(crate) async fn navigate_to(hand: &Hand, url: &Url) -> Outcome {
 /// Chromium's page about a failed load comes from another process and after the answer, and what the page is asked before that
 /// one answers is refused.
 async fn wait_for_error_page(hand: &Hand, loader: &LoaderId) -> Result<(), HandError> {
-    const BETWEEN_TRIES: Duration = Duration::from_millis(10);
     let shown_and_answers = async {
         let mut state = hand.page().watch();
         state.wait_for(|state| state.document == *loader.inner()).await.map_err(|_| HandError::Closed)?;
-        loop {
-            match hand.ask_to_leave(GetNavigationHistoryParams::default(), PATIENCE).await {
-                Err(HandError::DocumentGone) => tokio::time::sleep(BETWEEN_TRIES).await,
-                answer => return answer.map(|_| ()),
-            }
-        }
+        history::of(hand).await.map(|_| ())
     };
     // Without that page the failure is told all the same.
     tokio::time::timeout(PATIENCE, shown_and_answers).await.unwrap_or(Ok(()))
