@@ -21,6 +21,7 @@ mod profile;
 mod prompts;
 mod references;
 mod shadow;
+mod title;
 mod track;
 mod window;
 pub(crate) mod world;

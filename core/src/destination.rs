@@ -54,7 +54,7 @@ fn does_nothing(script: &str) -> bool {
     matches!(script.replace("%20", "").as_str(), "" | "void(0)" | "void0")
 }
 
-fn decoded(path: &str) -> String {
+pub(crate) fn decoded(path: &str) -> String {
     // A query's decoder is the one that `url` offers; a plus in a path is only a plus.
     let pairs = path.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
     url::form_urlencoded::parse(pairs.as_bytes()).map(|(name, _)| name.into_owned()).collect()

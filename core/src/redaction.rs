@@ -3,12 +3,15 @@
 
 mod address;
 mod picture;
+mod secrets;
 #[cfg(test)]
 mod tests;
 mod text;
+mod token;
 
 pub use address::PublicAddress;
 pub(crate) use picture::{Area, Mask, close_up, paint_over};
+pub(crate) use secrets::{Noted, Secrets, key as key_of_secrets};
 pub use text::PublicText;
 pub(crate) use text::is_plain;
 
@@ -33,10 +36,15 @@ impl Untrusted<String> {
         Self(title[..end].to_owned())
     }
 
-    /// The text without queries, fragments and user-info of any address in it (N26), and without control characters
-    /// that could reorder or hide what a reader sees.
-    pub(crate) fn redact(&self) -> PublicText {
-        PublicText::from_page(&self.0)
+    /// The text without the page's secrets (N27), without queries, fragments and user-info of any address in it (N26), and
+    /// without control characters that could reorder or hide what a reader sees.
+    pub(crate) fn redact(&self, secrets: &Secrets) -> PublicText {
+        PublicText::from_page(&secrets.scrub(&self.0))
+    }
+
+    /// What was told may be remembered, for when the page holds the secret no more.
+    pub(crate) fn without(&self, secrets: &Secrets) -> Self {
+        Self(secrets.scrub(&self.0).into_owned())
     }
 
     /// The same with a label of NEXUS's own before it.
@@ -49,9 +57,9 @@ impl Untrusted<String> {
         Self(format!("{}\n{}", self.0, other.0))
     }
 
-    /// Origin and path of the address the text is (N26).
-    pub(crate) fn address(&self) -> PublicAddress {
-        PublicAddress::from_page(&self.0)
+    /// Origin and path of the address the text is (N26), without the page's secrets.
+    pub(crate) fn address(&self, secrets: &Secrets) -> PublicAddress {
+        PublicAddress::from_page(&self.0).without(secrets)
     }
 }
 

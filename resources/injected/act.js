@@ -85,7 +85,7 @@ const reaches = (hit, element) => hit !== null && (isWithin(hit, element) ||
 // How an element is called in a message: its role, and its number if an agent may know it; never text of the page.
 const describe = (element) => {
   const role = nexus.role(element) || element.localName;
-  return { role: /^[a-z][a-z0-9-]{0,30}$/.test(role) ? role : 'element', number: nexus.numbering.known(element) };
+  return { role: /^[a-z][a-z0-9]{0,30}$/.test(role) ? role : 'element', number: nexus.numbering.known(element) };
 };
 
 // Waits until the element can be used, at most as long as asked; answers where, and how large what is seen of it is. `press`:

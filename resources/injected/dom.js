@@ -187,47 +187,6 @@ nexus.isInTyped = (element) => {
   return false;
 };
 
-const everSecret = new WeakSet();
-const SECRET_HINTS = /\b(current-password|new-password|one-time-code|cc-number|cc-csc|cc-exp|cc-exp-month|cc-exp-year)\b/;
-
-// Passwords, one-time codes, card numbers, and what is masked by style. Once secret, always secret.
-nexus.isSecret = (element) => {
-  if (everSecret.has(element)) return true;
-  const secret = element.localName === 'input' && (element.type === 'password' ||
-    SECRET_HINTS.test((element.autocomplete || element.getAttribute('autocomplete') || '').toLowerCase())) ||
-    (nexus.holdsTyped(element) && !['none', ''].includes(getComputedStyle(element).webkitTextSecurity ?? ''));
-  if (secret) everSecret.add(element);
-  return secret;
-};
-
-nexus.valueOf = (element) => (nexus.isEditingHost(element) ? element.innerText : element.value) ?? '';
-
-// The secrets of the document, longest first, to be taken out of whatever repeats them. To be asked for after a walk, which
-// comes across the shadow roots there are. Yields before each field.
-nexus.secretSteps = function* () {
-  const found = new Set();
-  for (const scope of nexus.scopes()) {
-    for (const element of scope.querySelectorAll('input, textarea, [contenteditable]')) {
-      yield;
-      if (nexus.holdsTyped(element) && nexus.isSecret(element)) {
-        const value = nexus.valueOf(element);
-        if (value.length >= 4) found.add(value);
-      }
-    }
-  }
-  return [...found].sort((one, other) => other.length - one.length);
-};
-
-// The same at once.
-nexus.secrets = () => {
-  const steps = nexus.secretSteps();
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
-};
-
-nexus.scrub = (text, secrets) => secrets.reduce((scrubbed, secret) => scrubbed.split(secret).join('•••'), text);
-
 nexus.squeeze = (text) => text.replace(/[\s\u200b]+/g, ' ').trim();
 
 // Pages can be closed while a walk is under way; a long walk must not freeze them for the person either.

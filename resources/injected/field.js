@@ -74,6 +74,12 @@ const tellPage = (element) => {
   element.dispatchEvent(new Event('change', { bubbles: true }));
 };
 
+// What a select has, as an agent may know it.
+const optionsTold = (options) => {
+  const secrets = nexus.secrets();
+  return options.slice(0, SHOWN_CHOICES).map((option) => nexus.scrub(nexus.squeeze(option.label), secrets));
+};
+
 // Chooses in a select, by value or by label; all that was asked for or nothing.
 nexus.choose = ({ number, values, sent }) => {
   const element = nexus.element(number);
@@ -85,7 +91,7 @@ nexus.choose = ({ number, values, sent }) => {
   const chosen = values.map((value) => options.find((option) => option.value === value) ??
     options.find((option) => nexus.squeeze(option.label) === nexus.squeeze(value)));
   if (chosen.includes(undefined)) {
-    return { problem: 'no_such_option', options: options.slice(0, SHOWN_CHOICES).map((option) => nexus.squeeze(option.label)) };
+    return { problem: 'no_such_option', options: optionsTold(options) };
   }
   if (chosen.some((option) => option.matches(':disabled'))) return { problem: 'option_disabled' };
   element.focus({ preventScroll: true });
@@ -177,8 +183,8 @@ nexus.holds = ({ number, text, append }) => {
   const element = nexus.element(number);
   if (!element) return false;
   const plain = nexus.isEditable(element) ? withoutGaps : comparable;
-  const held = plain(nexus.valueOf(element)), wanted = plain(text);
-  const isHeld = append ? held.endsWith(wanted) : held === wanted;
+  const wanted = plain(text);
+  const isHeld = readingsOf(element).map(plain).some((held) => (append ? held.endsWith(wanted) : held === wanted));
   if (isHeld) noteDelivered(element);
   return isHeld;
 };

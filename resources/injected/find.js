@@ -49,11 +49,11 @@ class Search extends Walk {
     const open = this.matches.filter(({ name, text }) =>
       contains(nexus.scrub(text, secrets), wantedText) && contains(nexus.scrub(name, secrets), wantedName));
     for (const { element, role, name, text } of open.slice(0, most)) {
-      const said = nexus.squeeze(text).slice(0, 120);
+      const said = cutTo(nexus.squeeze(text), 120);
       const about = name || role === '' ? name || said : '';
-      const shown = about ? ` ${JSON.stringify(about.length > 300 ? `${about.slice(0, 300)}…` : about)}` : '';
+      const shown = about ? ` ${JSON.stringify(cutTo(about, 300))}` : '';
       const more = !about && said ? `: ${said}` : '';
-      this.lines.push(nexus.scrub(`- ${role || 'generic'}${shown}${role ? statesOf(element, role) : ''} [ref=e${this.reference(element)}]${more}`, secrets));
+      this.lines.push(nexus.scrub(`- ${role || 'generic'}${shown}${role ? statesOf(element, role) : ''} [ref=e${this.reference(element)}]${more}`, secrets, true));
     }
     const frames = this.parts;
     this.parts = [];

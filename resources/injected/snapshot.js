@@ -169,7 +169,7 @@ class Walk {
   }
 
   head(element, role, name) {
-    const quoted = name ? ` ${JSON.stringify(name.length > 300 ? `${name.slice(0, 300)}…` : name)}` : '';
+    const quoted = name ? ` ${JSON.stringify(cutTo(name, 300))}` : '';
     const isPlain = UNREFERENCED.has(role) && name === '' && !isClickable(element);
     return `- ${role}${quoted}${statesOf(element, role)}${isPlain ? '' : ` [ref=e${this.reference(element)}]`}`;
   }
@@ -184,7 +184,7 @@ class Walk {
 
   // Something without a role that shows a hand: a page made its own button of it.
   *clickable(element, depth) {
-    const text = nexus.squeeze(textWithout(element, null)).slice(0, 120);
+    const text = cutTo(nexus.squeeze(textWithout(element, null)), 120);
     this.line(depth, `- generic${text ? ` ${JSON.stringify(text)}` : ''} [clickable] [ref=e${this.reference(element)}]`);
     nexus.suspect(element);
     yield* this.children(element, depth + 1, false);
@@ -210,7 +210,7 @@ class Walk {
   // What it found, with whatever is secret taken out.
   async found(total) {
     const secrets = await this.secrets();
-    const parts = this.parts.map((part) => (typeof part === 'string' ? nexus.scrub(part, secrets) : part));
+    const parts = this.parts.map((part) => (typeof part === 'string' ? nexus.scrub(part, secrets, true) : part));
     const left = this.room >= 0 && total ? Math.max(0, total - this.visited) : 0;
     return { gone: false, parts, left, room: this.room, references: this.references, next: nexus.numbering.next, suspects: suspects.size, origin: location.origin };
   }

@@ -1,6 +1,7 @@
 //! Calls under way: who waits for which answer, and the task that works on it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use nexus_policy::{
     Ask, Call, CallId, Code, Destination, Granted, Input, LeaseId, PageAsk, PageId, Permit, Refusal, Scope, SessionId,
@@ -18,7 +19,7 @@ use super::run::Broker;
 use crate::destination;
 use crate::engine::interaction::check_address;
 use crate::engine::{Done, Failure, Outcome};
-use crate::redaction::Untrusted;
+use crate::redaction::{Secrets, Untrusted};
 use crate::uploads::CopiedFiles;
 
 /// The calls that aren't over, and those that are answered but still being stopped.
@@ -45,6 +46,8 @@ pub(super) struct OpenCall {
 struct Work {
     task: AbortHandle,
     target: Target,
+    /// Those of the page that it is about, which may be gone when the outcome is told.
+    secrets: Option<Arc<Secrets>>,
     /// The newest page when it began: later ones may be its doing.
     newest_page: Option<PageId>,
 }
@@ -115,8 +118,10 @@ impl Broker {
     ) {
         let task = tokio::spawn(work);
         let newest_page = self.policy.pages(target.window()).last();
+        let page = target.page().and_then(|page| self.registry.page(page));
+        let secrets = page.map(|page| Arc::clone(&page.secrets));
         if let Some(open) = self.calls.open.get_mut(&call) {
-            open.work = Some(Work { task: task.abort_handle(), target, newest_page });
+            open.work = Some(Work { task: task.abort_handle(), target, secrets, newest_page });
         }
         let inside = self.outbox.inside.clone();
         tokio::spawn(async move {
@@ -178,17 +183,20 @@ impl Broker {
         let (window, page) = (work.target.window(), self.page_of(work.target));
         let address = page.and_then(|page| self.registry.address_of(page));
         let mut facts = Facts { window: Some(window), page, lease, address, ..Facts::default() };
+        let opened = page.and_then(|page| self.registry.page(page)).map(|page| &page.secrets);
+        let secrets = work.secrets.as_ref().or(opened).cloned().unwrap_or_default();
+        let redacted = |text: Option<Untrusted<String>>| text.map(|text| text.redact(&secrets));
         match outcome {
             Ok(Done { summary, effect, verified, dialog, text, picture, downloads, origins: _ }) => {
                 facts.downloads = downloads;
                 facts.new_pages = self.new_pages(work);
                 (facts.effect, facts.verified, facts.dialog) = (effect, verified, dialog);
-                let page_text = text.as_ref().map(Untrusted::redact);
+                let page_text = redacted(text);
                 Answer { code: None, summary, facts, page_text, picture }
             }
             Err(Failure { code, sentence, effect, dialog, text }) => {
                 (facts.effect, facts.dialog) = (effect, dialog);
-                let page_text = text.as_ref().map(Untrusted::redact);
+                let page_text = redacted(text);
                 let summary = Refusal::new(code, sentence).to_string();
                 Answer { code: Some(code), summary, facts, page_text, picture: None }
             }

@@ -53,15 +53,15 @@ impl Broker {
     fn overview_page(&self, session: SessionId, id: PageId) -> Option<OverviewPage> {
         let record = self.policy.page(id)?;
         let readable = self.policy.may_read(session, id);
-        let state = self.registry.page(id).map(|page| page.state());
-        let seen = state.as_ref().filter(|state| readable && state.is_web());
+        let handle = self.registry.page(id);
+        let seen = handle.filter(|handle| readable && handle.is_web());
         Some(OverviewPage {
             page: id,
             control: record.control.as_str(),
             held_by_you: self.policy.holds(session, id),
-            address: seen.map(|state| state.address.address()),
-            title: seen.map(|state| state.title.redact()),
-            crashed: state.as_ref().is_some_and(|state| state.life == PageLife::Crashed),
+            address: seen.map(|handle| handle.public_address()),
+            title: seen.map(|handle| handle.public_title()),
+            crashed: handle.is_some_and(|handle| handle.state().life == PageLife::Crashed),
         })
     }
 }

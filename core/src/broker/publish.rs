@@ -169,11 +169,11 @@ impl Broker {
 
     fn page_view(&self, id: PageId) -> Option<PageView> {
         let record = self.policy.page(id)?;
-        let state = self.registry.page(id).map(|page| page.state());
-        let address = state.as_ref().map(|state| state.address.address());
-        let (title, crashed, dialog_open) = state.map_or_else(Default::default, |state| {
-            let title = state.title.redact().as_str().to_owned();
-            (title, state.life == PageLife::Crashed, state.dialog.is_some())
+        let handle = self.registry.page(id);
+        let address = handle.map(|handle| handle.public_address());
+        let (title, crashed, dialog_open) = handle.map_or_else(Default::default, |handle| {
+            let (title, state) = (handle.public_title(), handle.state());
+            (title.as_str().to_owned(), state.life == PageLife::Crashed, state.dialog.is_some())
         });
         Some(PageView {
             id,

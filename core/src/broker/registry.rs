@@ -92,7 +92,7 @@ impl Registry {
 
     /// Where a page is, as anyone may know it (N26).
     pub(super) fn address_of(&self, id: PageId) -> Option<PublicAddress> {
-        self.page(id).map(|page| page.state().address.address())
+        self.page(id).map(|page| page.public_address())
     }
 
     pub(super) fn id_of(&self, page: &Arc<Page>) -> Option<PageId> {
@@ -112,7 +112,7 @@ impl Registry {
         let mut changed = Vec::new();
         for (id, entry) in &mut self.pages {
             let Some(handle) = &entry.handle else { continue };
-            let origin = handle.state().address.address().origin().to_owned();
+            let origin = handle.public_address().origin().to_owned();
             if entry.origin != origin {
                 entry.origin = origin;
                 changed.push(*id);

@@ -20,6 +20,7 @@ use super::page::Page;
 use super::window::{Browser, BrowserFact};
 use super::worlds::Hands;
 use super::{prompts, world};
+use crate::redaction::Secrets;
 
 /// How long a page may take to say what it shows before it is announced without.
 const FIRST_LOOK: Duration = Duration::from_secs(2);
@@ -30,12 +31,18 @@ pub(super) fn resume(connection: &Connection, session: &CdpSession) {
 }
 
 /// Takes a new page in and lets it run. Returns it; its announcement follows when it can say what it shows.
-pub(super) fn set_up_page(browser: &Arc<Browser>, session_id: String, target: String) -> Arc<Page> {
+pub(super) fn set_up_page(
+    browser: &Arc<Browser>,
+    session_id: String,
+    target: String,
+    opener: Option<&Page>,
+) -> Arc<Page> {
+    let secrets = opener.map(|opener| Secrets::opened_by(&opener.secrets)).unwrap_or_default();
     let session = CdpSession::Target(session_id.as_str().into());
     let connection = Arc::clone(&browser.connection);
     let page = browser.add(session_id, |floor| {
         let (connection, downloads) = (Arc::clone(&connection), Arc::clone(&browser.downloads));
-        Page::new(target, session.clone(), connection, Arc::new(Gate::new(floor)), browser.display, downloads)
+        Page::new(target, session.clone(), connection, Arc::new(Gate::new(floor)), browser.display, downloads, secrets)
     });
     send(&connection, &session, &page::EnableParams::default());
     send(&connection, &session, &SetLifecycleEventsEnabledParams::new(true));
@@ -62,7 +69,7 @@ fn set_up_frame(connection: &Connection, session: &CdpSession) {
     binding.execution_context_name = Some(world::NAME.to_owned());
     send(connection, session, &binding);
     send(connection, session, &auto_attach());
-    let mut script = AddScriptToEvaluateOnNewDocumentParams::new(world::SCRIPT);
+    let mut script = AddScriptToEvaluateOnNewDocumentParams::new(world::script());
     script.world_name = Some(world::NAME.to_owned());
     script.run_immediately = Some(true);
     send(connection, session, &script);

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::cdp::CdpEvent;
+use crate::redaction::Noted;
 
 /// The events that are passed on; all others are dropped where they are read.
 pub(super) fn wanted(method: &str) -> bool {
@@ -97,7 +98,6 @@ pub(super) fn decode(event: &CdpEvent) -> Option<Event> {
 pub(super) struct TargetInfo {
     pub(super) target_id: String,
     pub(super) r#type: String,
-    pub(super) title: String,
     pub(super) url: String,
     pub(super) opener_id: Option<String>,
 }
@@ -261,6 +261,8 @@ pub(super) enum GuardTold {
     Drop,
     /// A key that no act explains was kept from the page.
     Kept,
+    /// A password-like field holds something.
+    Secret { secret: Noted },
 }
 
 #[derive(Debug, Deserialize)]

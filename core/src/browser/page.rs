@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
-use chromiumoxide::cdp::browser_protocol::target::GetTargetInfoParams;
 use nexus_policy::DialogKind;
 use serde_json::value::RawValue;
 use tokio::sync::watch;
@@ -19,11 +17,9 @@ use super::launch::Display;
 use super::pointer::Pointer;
 use super::prompts;
 use super::references::References;
+use super::title::LearnedTitle;
 use super::worlds::{Hands, Worlds};
-use crate::redaction::Untrusted;
-
-/// How long Chromium may take to tell a title.
-const TITLE_DEADLINE: Duration = Duration::from_secs(1);
+use crate::redaction::{PublicAddress, PublicText, Secrets, Untrusted};
 
 /// A page of a running Chromium. It has no id of its own here: the broker names it.
 #[derive(Debug)]
@@ -39,6 +35,8 @@ pub(crate) struct Page {
     pub(super) forms_sent: FormsSent,
     pub(super) pointer: Pointer,
     pub(super) banner: Banner,
+    pub(crate) secrets: Arc<Secrets>,
+    pub(super) title: LearnedTitle,
     /// Those of its Window.
     pub(crate) downloads: Arc<Downloads>,
     /// The document of each frame for which Chromium keeps an accessibility tree.
@@ -135,6 +133,7 @@ impl Page {
         gate: Arc<Gate>,
         display: Display,
         downloads: Arc<Downloads>,
+        secrets: Secrets,
     ) -> Self {
         let state = PageState {
             address: Untrusted::new("about:blank".to_owned()),
@@ -172,6 +171,8 @@ impl Page {
             forms_sent: FormsSent::default(),
             pointer: Pointer::new(display),
             banner: Banner::default(),
+            secrets: Arc::new(secrets),
+            title: LearnedTitle::default(),
             downloads,
             accessible: Mutex::default(),
             state: watch::Sender::new(state),
@@ -211,6 +212,16 @@ impl Page {
         self.state.borrow().clone()
     }
 
+    /// Its address, as anyone may know it (N26).
+    pub(crate) fn public_address(&self) -> PublicAddress {
+        self.state.borrow().address.address(&self.secrets)
+    }
+
+    /// Its title, as anyone may know it.
+    pub(crate) fn public_title(&self) -> PublicText {
+        self.state.borrow().title.redact(&self.secrets)
+    }
+
     /// Whether it shows a page of the web now.
     pub(crate) fn is_web(&self) -> bool {
         self.state.borrow().is_web()
@@ -219,15 +230,6 @@ impl Page {
     /// What is known, and each change of it.
     pub(crate) fn watch(&self) -> watch::Receiver<PageState> {
         self.state.subscribe()
-    }
-
-    /// Asks Chromium for the title, which it doesn't tell by itself. It answers also while the page hangs.
-    pub(crate) async fn learn_title(&self) {
-        let ask = GetTargetInfoParams { target_id: Some(self.target.clone().into()) };
-        match self.connection.call(&CdpSession::Root, ask, TITLE_DEADLINE).await {
-            Ok(answer) => self.update(|state| state.title = Untrusted::title(answer.target_info.title)),
-            Err(error) => tracing::debug!(%error, "a page's title is not known"),
-        }
     }
 
     /// Takes in what Chromium said.

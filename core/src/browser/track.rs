@@ -18,7 +18,7 @@ use super::frames::FrameId;
 use super::page::{Chooser, Dialog, DownloadSeen, Page, PageLife};
 use super::window::{Browser, BrowserFact};
 use super::world;
-use crate::redaction::Untrusted;
+use crate::redaction::{PublicAddress, Untrusted};
 
 /// How long after its last page a Chromium may bring another, for example where a page was rendered ahead.
 const REPLACED_WITHIN: Duration = Duration::from_millis(300);
@@ -37,7 +37,7 @@ fn take_in(browser: &Arc<Browser>, session: &CdpSession, event: Event) {
     match event {
         Event::Attached(attached) => target_attached(browser, session, attached),
         Event::Detached(detached) => page_detached(browser, &detached.session_id),
-        Event::InfoChanged(changed) => info_changed(browser, changed.target_info),
+        Event::InfoChanged(changed) => info_changed(browser, &changed.target_info),
         Event::Crashed(crashed) => {
             if let Some(page) = browser.find_target(&crashed.target_id) {
                 tracing::warn!(status = crashed.status, code = crashed.error_code, "a page's renderer is gone");
@@ -82,7 +82,8 @@ fn target_attached(browser: &Arc<Browser>, parent: &CdpSession, attached: Attach
     let session = CdpSession::Target(session_id.as_str().into());
     match (target_info.r#type.as_str(), parent) {
         ("page", CdpSession::Root) => {
-            let page = attach::set_up_page(browser, session_id, target_info.target_id.clone());
+            let opener = target_info.opener_id.as_ref().and_then(|opener| browser.find_target(opener));
+            let page = attach::set_up_page(browser, session_id, target_info.target_id.clone(), opener.as_deref());
             page.update(|state| {
                 state.set_address(target_info.url.clone());
                 state.opener = target_info.opener_id.clone();
@@ -119,10 +120,12 @@ fn download_began(browser: &Arc<Browser>, began: &DownloadBegan) {
     let DownloadBegan { frame_id, guid, url, suggested_filename } = began;
     let page = browser.find_frame(frame_id);
     let from = page.as_ref().map(|page| page.target.as_str());
-    let began = Began { guid, url, suggested: suggested_filename, page: from };
     let acting = browser.find_target(&browser.downloads.acting_page());
+    let told_by = page.iter().chain(&acting);
+    let suggested = told_by.fold(suggested_filename.clone(), |name, page| page.secrets.scrub(&name).into_owned());
+    let began = Began { guid, url, suggested: &suggested, page: from };
     let Some(comes) = browser.downloads.began(&browser.connection, began) else { return };
-    let seen = DownloadSeen { name: Untrusted::new(file_name(suggested_filename)), comes };
+    let seen = DownloadSeen { name: Untrusted::new(file_name(&suggested)), comes };
     let is_other = |acting: &Arc<Page>| page.as_ref().is_none_or(|page| !Arc::ptr_eq(page, acting));
     for told in page.iter().chain(acting.iter().filter(|acting| is_other(acting))) {
         told.update(|state| (state.downloads, state.download) = (state.downloads + 1, Some(seen.clone())));
@@ -167,15 +170,17 @@ async fn report_if_left(browser: Weak<Browser>, last: Arc<Page>) {
     }
 }
 
-fn info_changed(browser: &Browser, info: TargetInfo) {
-    let Some(page) = browser.find_target(&info.target_id) else { return };
-    change(browser, &page, |state| state.title = Untrusted::title(info.title));
+fn info_changed(browser: &Arc<Browser>, info: &TargetInfo) {
+    if let Some(page) = browser.find_target(&info.target_id) {
+        learn_title(browser, &page);
+    }
 }
 
 fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
     let main = page.target.as_str();
     match event {
         Event::Navigated(Navigated { frame, r#type }) if frame.parent_id.is_none() && frame.id == main => {
+            page.secrets.document_changed(PublicAddress::from_page(&frame.url).origin());
             change(browser, page, |state| {
                 if r#type == "BackForwardCacheRestore" {
                     // A page that comes back whole was parsed long ago and doesn't say so again.
@@ -278,6 +283,7 @@ fn guard_told(browser: &Browser, page: &Arc<Page>, payload: &str) {
         Ok(GuardTold::Delivered { act }) => page.update(|state| state.delivered = Some(act)),
         Ok(GuardTold::Press | GuardTold::Drop) => browser.report(BrowserFact::PersonPressed(Arc::clone(page))),
         Ok(GuardTold::Key | GuardTold::Paste) => browser.report(BrowserFact::PersonTyped),
+        Ok(GuardTold::Secret { secret }) => page.secrets.note(secret),
         Ok(GuardTold::Kept) => tracing::debug!("a key that no act explains was kept from a page"),
         Err(_) => tracing::warn!("the guard told something else than expected"),
     }

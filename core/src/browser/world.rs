@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use super::cdp::CdpSession;
 use super::frames::{Frame, FrameId};
 use super::hand::{HandError, Sight};
+use crate::redaction::key_of_secrets;
 
 /// The world's name.
 pub(super) const NAME: &str = "nexus";
@@ -21,9 +22,14 @@ pub(super) const NAME: &str = "nexus";
 pub(super) const GUARD_BINDING: &str = "nexusGuard";
 
 /// The script, run in NEXUS's world at the start of each document.
-pub(super) const SCRIPT: &str = concat!(
-    "(() => { 'use strict'; if (globalThis.nexus) return; const nexus = globalThis.nexus = {};\n",
+pub(super) fn script() -> String {
+    format!("(() => {{ 'use strict'; if (globalThis.nexus) return; const KEY = {}n;\n{SCRIPT}", key_of_secrets())
+}
+
+const SCRIPT: &str = concat!(
+    "const nexus = globalThis.nexus = {};\n",
     include_str!("../../../resources/injected/dom.js"),
+    include_str!("../../../resources/injected/secrets.js"),
     include_str!("../../../resources/injected/names.js"),
     include_str!("../../../resources/injected/snapshot.js"),
     include_str!("../../../resources/injected/text.js"),

@@ -80,6 +80,11 @@ impl Worlds {
         self.lock().known.iter().find(is_it).map(|known| known.context)
     }
 
+    /// Every one, with the session that reaches it.
+    pub(super) fn all(&self) -> Vec<(CdpSession, ExecutionContextId)> {
+        self.lock().known.iter().map(|known| (known.session.clone(), known.context)).collect()
+    }
+
     /// Whether a document of this frame is among them.
     pub(super) fn know(&self, frame: &FrameId) -> bool {
         self.lock().known.iter().any(|known| known.frame == *frame)

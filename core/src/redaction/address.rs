@@ -4,7 +4,11 @@ use std::fmt;
 
 use url::Url;
 
-/// Origin and path of an address. Can only be made by dropping user-info, query and fragment.
+use super::secrets::{MASK, Secrets};
+use super::token::without_tokens;
+use crate::destination::decoded;
+
+/// Origin and path of an address. Can only be made by dropping user-info, query, fragment and what looks like a token.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PublicAddress(String);
 
@@ -14,10 +18,21 @@ impl PublicAddress {
     pub fn from_page(address: &str) -> Self {
         let Ok(url) = Url::parse(address) else { return Self(String::new()) };
         match url.scheme() {
-            "http" | "https" | "ws" | "wss" => Self(format!("{}{}", url.origin().ascii_serialization(), url.path())),
+            "http" | "https" | "ws" | "wss" => {
+                Self(format!("{}{}", url.origin().ascii_serialization(), without_tokens(url.path())))
+            }
             "about" => Self(format!("about:{}", url.path())),
             scheme => Self(format!("{scheme}:")),
         }
+    }
+
+    /// The same with what repeats a secret of the page taken out of its path.
+    pub(super) fn without(self, secrets: &Secrets) -> Self {
+        let path = self.origin().len();
+        let (origin, path) = self.0.split_at(path);
+        let is_secret = |segment: &&str| secrets.are_in(&decoded(segment));
+        let kept = path.split('/').map(|segment| Some(segment).filter(|s| !is_secret(s)).unwrap_or(MASK));
+        Self(format!("{origin}{}", kept.collect::<Vec<_>>().join("/")))
     }
 
     /// The origin alone; the whole where there is none.

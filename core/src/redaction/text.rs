@@ -1,4 +1,6 @@
-//! Page text as agents may see it: no query, fragment or user-info of any address in it (N26).
+//! Page text as agents may see it: no query, fragment or user-info of any address in it, nor tokens of its path (N26).
+
+use super::token::without_tokens;
 
 /// Page text after redaction. Still untrusted in what it says: whoever shows it to an agent fences it (A11).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -37,7 +39,7 @@ pub(crate) fn is_plain(c: char) -> bool {
 fn is_hidden(c: char) -> bool {
     let reorders =
         matches!(c, '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let invisible = matches!(c, '\u{feff}' | '\u{e0000}'..='\u{e007f}');
+    let invisible = matches!(c, '\u{ad}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}');
     (c.is_control() && c != '\n' && c != '\t') || reorders || invisible
 }
 
@@ -48,7 +50,7 @@ fn ends_address(c: char) -> bool {
 fn push_word(public: &mut String, word: &str) {
     match word.find("://") {
         Some(scheme) => push_address(public, word, scheme + 3),
-        None => public.push_str(without_parameters(word)),
+        None => push_path(public, without_parameters(word)),
     }
 }
 
@@ -59,7 +61,15 @@ fn push_address(public: &mut String, word: &str, authority: usize) {
     let host_end = rest.find('/').unwrap_or(rest.len());
     let host = rest[..host_end].rfind('@').map_or(0, |at| at + 1);
     public.push_str(scheme);
-    public.push_str(&rest[host..]);
+    public.push_str(&without_tokens(&rest[host..]));
+}
+
+/// A word that may be an address without its scheme, as in `example.com/path` or `/path`.
+fn push_path(public: &mut String, word: &str) {
+    match word.split_once('/') {
+        Some((host, _)) if host.is_empty() || host.contains(['.', ':']) => public.push_str(&without_tokens(word)),
+        _ => public.push_str(word),
+    }
 }
 
 /// An address without its scheme, as in `example.com/path?code=1`, `/path?code=1` or a bare `?code=1`, is known by its

@@ -77,7 +77,7 @@ struct Found {
 impl Found {
     fn new(sight: &Sight) -> Self {
         let state = sight.page().state();
-        let origin = state.address.address().origin().to_owned();
+        let origin = sight.page().public_address().origin().to_owned();
         let mut found = Self {
             origin,
             downloads: Arc::clone(&sight.page().downloads),
@@ -322,8 +322,8 @@ fn effect_of(pressed: &KeyPress) -> KeyEffect {
 /// Where a page would go.
 async fn navigation(sight: &Sight, to: &Destination) -> Result<Touched, Failure> {
     let state = sight.page().state();
-    let here = state.address.address();
-    let page = Url::parse(here.as_str()).ok();
+    let page = Url::parse(&state.address.for_policy()).ok().map(without_parameters);
+    let here = page.as_ref().map(Url::as_str).unwrap_or_default();
     Ok(Touched::Navigation(match to {
         Destination::Url(url) => {
             let url = check_address(url)?;
@@ -332,13 +332,18 @@ async fn navigation(sight: &Sight, to: &Destination) -> Result<Touched, Failure>
             }
             Navigation::To(destination(url.as_str(), page.as_ref()))
         }
-        Destination::Reload => Navigation::Again {
-            destination: Some(destination(here.as_str(), page.as_ref())),
-            posts_again: state.posted,
-        },
+        Destination::Reload => {
+            Navigation::Again { destination: Some(destination(here, page.as_ref())), posts_again: state.posted }
+        }
         Destination::Back => again(sight, -1, page.as_ref()).await?,
         Destination::Forward => again(sight, 1, page.as_ref()).await?,
     }))
+}
+
+fn without_parameters(mut url: Url) -> Url {
+    url.set_query(None);
+    url.set_fragment(None);
+    url
 }
 
 async fn again(sight: &Sight, by: i64, page: Option<&Url>) -> Result<Navigation, Failure> {
