@@ -8,6 +8,8 @@ use nexus_test_support::deadline::wait_until;
 use nexus_test_support::process::{OwnedChild, bound_command};
 use nexus_test_support::stage::{SOON, Stage};
 
+use serde_json::json;
+
 use crate::{close, create, open, remember, remembers};
 
 const PAGE: &str = "<!doctype html><title>Start</title>";
@@ -57,12 +59,13 @@ fn two_processes_of_nexus_do_not_share_a_profile() {
     std::fs::remove_dir_all(two.join("profiles")).expect("it is there");
     symlink(one.join("profiles"), two.join("profiles")).expect("a link");
     let first = Stage::with_options(HostOptions::default().data_dir(&one), [("/", PAGE)]);
-    let second = Stage::with_options(HostOptions::default().data_dir(&two), [("/", PAGE)]);
+    // Beside the first's turn: two stages that wait for each other would wait for ever.
+    let second = HostOptions::default().data_dir(&two).start();
+    let open_second = || second.human.ask("open_window", json!({"profile": "Mail"}));
     let (window, _) = open(&first, "Mail").expect("it opens");
-    assert_eq!(open(&second, "Mail"), Err("profile_in_use".to_owned()));
+    assert!(open_second().is_err_and(|error| error.code() == Some("profile_in_use")));
     close(&first, &window);
-    let opened = wait_until("the other one to let go", SOON, || open(&second, "Mail").ok()).expect("it opens");
-    close(&second, &opened.0);
+    wait_until("the other one to let go", SOON, || open_second().ok()).expect("it opens");
     second.close();
     first.close();
 }

@@ -64,7 +64,7 @@ fn what_was_open_is_offered_after_a_crash() {
     let (window, _) = open(&stage, "Closed").expect("it opens");
     close(&stage, &window);
     open(&stage, "Open").expect("it opens");
-    stage.host.kill();
+    stage.kill();
     let stage = start();
     assert_eq!(stage.view()["windows"], json!([]));
     let offered = |name: &str| shown(&stage, name)["was_open"] == true;

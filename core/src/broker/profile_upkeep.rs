@@ -14,8 +14,9 @@ use super::profile_command::ProfileCommand;
 use super::profiles::name_is_taken;
 use super::run::Broker;
 use super::view::ProfileState;
+use crate::profiles::register::Registered;
 use crate::profiles::removal::{Ending, Removal};
-use crate::profiles::{ProfileFolders, Progress, clean_state, size};
+use crate::profiles::{ProfileError, ProfileFolders, Progress, clean_state, size};
 use crate::store::{ProfileName, Store, StoreError};
 
 /// What a profile is busy with.
@@ -49,8 +50,19 @@ pub(super) enum Upkeep {
 pub(super) enum DeletionError {
     #[error("Its folder could not be deleted: {0}")]
     Folder(#[from] std::io::Error),
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
     #[error("{0}")]
     Records(#[from] StoreError),
+}
+
+impl DeletionError {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Profile(error) => error.code(),
+            Self::Folder(_) | Self::Records(_) => "unavailable",
+        }
+    }
 }
 
 /// How much is removed between two reports.
@@ -141,7 +153,12 @@ impl Broker {
                 }
             };
             let removal = Removal { folders: &folders, profile, cancelled: &cancelled, told: &mut told };
-            let deleted = removal.run(|| Ok(store.delete_profile(profile)?));
+            // A Chromium that is still ending, or another program's, would go on writing there (N20).
+            let held = Some(folders.kept(profile)).filter(|kept| kept.is_dir()).map(|kept| Registered::enter(&kept));
+            let deleted = held
+                .transpose()
+                .map_err(DeletionError::from)
+                .and_then(|_held| removal.run(|| Ok(store.delete_profile(profile)?)));
             done(&inside, Inside::ProfileUpkeep(profile, Upkeep::Deleted(reply, deleted)));
         });
     }
@@ -263,7 +280,7 @@ impl Broker {
             }
             Err(error) => {
                 self.end_upkeep(profile, was_archived);
-                Err(PersonError { code: "unavailable", sentence: error.to_string() })
+                Err(PersonError { code: error.code(), sentence: error.to_string() })
             }
         };
         self.publish();
