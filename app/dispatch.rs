@@ -108,6 +108,9 @@ fn is_urgent(command: &PersonCommand) -> bool {
         | PersonCommand::RevokeLease(_)
         | PersonCommand::Decide(..)
         | PersonCommand::CreateProfile { .. }
+        | PersonCommand::Profile(..)
+        | PersonCommand::SwitchWorkspace(_)
+        | PersonCommand::ForgetOpenProfiles
         | PersonCommand::Grant { .. }
         | PersonCommand::RevokeGrant { .. }
         | PersonCommand::SetApprovals { .. }

@@ -2,7 +2,7 @@
 
 use egui::{Align, ComboBox, Id, Key, Label, Layout, RichText, TextEdit, Ui};
 use nexus_core::broker::PersonCommand;
-use nexus_policy::AgentName;
+use nexus_policy::{AgentName, KeptKind};
 
 use super::{HubFields, HubPicture};
 use crate::theme;
@@ -33,7 +33,7 @@ fn new_profile_ui(ui: &mut Ui, name: &mut String, actions: &mut Vec<Action>) {
         if (create.clicked() || entered)
             && let Some(Ok(name_given)) = profile_from_person(name)
         {
-            actions.push(Action::Person(PersonCommand::CreateProfile { name: name_given }));
+            actions.push(Action::Person(PersonCommand::CreateProfile { name: name_given, kind: KeptKind::Persistent }));
             name.clear();
         }
     });
@@ -49,7 +49,9 @@ fn profile_ui(ui: &mut Ui, profile: &ProfileRow, fields: &mut HubFields, actions
         ui.set_width(ui.available_width());
         let name = RichText::new(profile.name.as_str()).text_style(theme::SUBTITLE.clone());
         ui.add(Label::new(name.color(palette.text)).truncate());
-        ui.label(RichText::new(&profile.about).small().color(palette.weak_text));
+        for line in [&profile.about, &profile.kind, &profile.usage] {
+            ui.add(Label::new(RichText::new(line).small().color(palette.weak_text)).wrap());
+        }
         ui.add_space(4.0);
         let drivers = if profile.drivers.is_empty() { "No agent may drive it." } else { "These agents may drive it:" };
         ui.label(RichText::new(drivers).color(palette.text));

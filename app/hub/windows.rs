@@ -60,7 +60,7 @@ fn new_window_ui(ui: &mut Ui, view: &HubView, fields: &mut HubFields, actions: &
 }
 
 fn closed_profiles(view: &HubView) -> impl Iterator<Item = &ProfileRow> {
-    view.profiles.iter().filter(|profile| profile.window.is_none())
+    view.profiles.iter().filter(|profile| profile.can_be_opened)
 }
 
 fn profile_choice_ui(ui: &mut Ui, view: &HubView, chosen: &mut Option<ProfileName>) {
@@ -73,7 +73,7 @@ fn profile_choice_ui(ui: &mut Ui, view: &HubView, chosen: &mut Option<ProfileNam
                 Some(window) => format!("{} (open in Window {window})", profile.name),
                 None => profile.name.to_string(),
             };
-            ui.add_enabled_ui(profile.window.is_none(), |ui| {
+            ui.add_enabled_ui(profile.can_be_opened, |ui| {
                 ui.selectable_value(chosen, Some(profile.name.clone()), label);
             });
         }

@@ -77,7 +77,11 @@ impl HubView {
             windows: view.windows.iter().map(|window| window_row(window, view, now)).collect(),
             inbox: Inbox::everything(view, now),
             waiting: Waiting::everywhere(view),
-            profiles: view.profiles.iter().map(|profile| profile_row(profile, &view.agents)).collect(),
+            profiles: view
+                .profiles
+                .iter()
+                .map(|profile| profile_row(profile, &view.agents, view.workspace.as_ref(), now))
+                .collect(),
             agents,
             activity: activity_rows(view, None, filter),
             upload_folders: view.upload_folders.clone(),

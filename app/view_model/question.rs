@@ -89,7 +89,12 @@ fn close_consequence(id: WindowId, view: &View) -> String {
         ControlView::Agent(holder) => format!("{pages}, and {} stops working in it.", holder.agent),
         ControlView::Idle | ControlView::Handoff | ControlView::Taking | ControlView::Person => match window.kind {
             ProfileKind::Isolated => format!("{pages}, and so is what its isolated profile holds."),
-            ProfileKind::Persistent => format!("{pages}. Its profile keeps what it holds, also sign-ins."),
+            ProfileKind::Persistent | ProfileKind::Workspace | ProfileKind::Shared => {
+                format!("{pages}. Its profile keeps what it holds, also sign-ins.")
+            }
+            ProfileKind::AutomationOnly => {
+                format!("{pages}. The profile's next Window begins with its clean state again.")
+            }
         },
     }
 }

@@ -90,8 +90,9 @@ impl PersistentProfile {
     fn of(request: &RequestView, view: &View) -> Option<Self> {
         let window = view.windows.iter().find(|window| Some(window.id) == request.window)?;
         match window.kind {
-            ProfileKind::Isolated => None,
-            ProfileKind::Persistent => {
+            // A shared profile is let out anew each time.
+            ProfileKind::Isolated | ProfileKind::Shared => None,
+            ProfileKind::Persistent | ProfileKind::Workspace | ProfileKind::AutomationOnly => {
                 Some(Self { called: window.profile.as_ref().map(|name| format!(" “{name}”")).unwrap_or_default() })
             }
         }

@@ -18,6 +18,8 @@ mod people;
 mod person;
 mod person_port;
 mod person_record;
+mod profile_command;
+mod profile_upkeep;
 mod profiles;
 mod publish;
 mod read_before;
@@ -43,6 +45,7 @@ pub use card_picture::{CardPicture, PagePicture};
 pub use keys::{Key, KeyError, KeyPress};
 pub use person::{Decision, Event, PersonAnswer, PersonCommand, PersonError};
 pub use person_port::PersonPort;
+pub use profile_command::ProfileCommand;
 pub use request::{
     BadHandoffReason, Destination, Detail, DialogReply, ElementRef, Ending, FormField, FormValue, HandoffReason,
     Modifier, MouseButton, PageRequest, PictureArea, Placement, Request, Scroll, SnapshotOptions, Sought, Submission,
@@ -52,6 +55,6 @@ pub use start::{BrokerConfig, RunningBroker, start_broker};
 pub use test_hand::{TestError, TestFault, TestHand};
 pub use view::{
     About, AboutFile, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, DownloadView, HandoffView, Health,
-    Holder, LeaseView, Notice, NoticeKind, OpenedBy, PageView, PairingView, ProfileKind, ProfileView, Question,
-    RequestView, SessionView, View, WindowView,
+    Holder, LeaseView, Notice, NoticeKind, OpenedBy, PageView, PairingView, ProfileKind, ProfileState, ProfileView,
+    Question, RequestView, SessionView, View, WindowView,
 };

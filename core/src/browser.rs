@@ -39,7 +39,9 @@ pub(crate) use numbers::Numbers;
 pub use own::TestFault;
 pub(crate) use own::{release_held, show_person, test_evaluate, test_fault, test_press, test_type};
 pub(crate) use page::{Chooser, Dialog, DownloadSeen, Page, PageLife, PageState};
-pub(crate) use profile::ISOLATED_PREFIX;
+#[cfg(test)]
+pub(crate) use profile::ProfileDirectory;
+pub(crate) use profile::{ISOLATED_PREFIX, Opening};
 pub(crate) use references::{Extent, Given, MOST_NESTED, Owner};
 pub(crate) use shadow::{adopt_closed_roots, adopt_suspected_roots, resolve};
 pub(crate) use window::{Browser, BrowserFact, StartError};

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::browser::{ARRIVING_PREFIX, ISOLATED_PREFIX};
 use crate::private;
+use crate::profiles::DELETED_PREFIX;
 use crate::uploads::COPIES_PREFIX;
 
 /// Where agents connect.
@@ -22,7 +23,7 @@ pub struct InstanceLock {
 
 impl InstanceLock {
     /// Takes the lock; `None` if another process holds it. Then sweeps what a killed NEXUS left behind: isolated profiles,
-    /// which are discarded with their Window (N19), copies of uploaded files, and downloads that weren't complete.
+    /// which are discarded with their Window (N19), what was being deleted, copies of uploaded files, and downloads that weren't complete.
     pub fn acquire(data_dir: &Path) -> io::Result<Option<Self>> {
         let run = data_dir.join("run");
         private::directory(&run)?;
@@ -33,6 +34,7 @@ impl InstanceLock {
             Err(TryLockError::Error(error)) => return Err(error),
         }
         sweep(&data_dir.join("profiles"), ISOLATED_PREFIX);
+        sweep(&data_dir.join("profiles"), DELETED_PREFIX);
         sweep(&run, COPIES_PREFIX);
         sweep(&run, ARRIVING_PREFIX);
         Ok(Some(Self { _file: file }))
@@ -69,7 +71,7 @@ mod tests {
     fn leftover_isolated_profiles_are_swept_and_others_are_not() {
         let scratch = tempfile::tempdir().expect("a scratch directory");
         let [leftover, copies, other] =
-            ["profiles/isolated-x", "run/uploads-x/0", "profiles/mail"].map(|name| scratch.path().join(name));
+            ["profiles/isolated-x", "run/uploads-x/0", "profiles/persistent-pr1"].map(|name| scratch.path().join(name));
         for directory in [&leftover, &copies, &other] {
             std::fs::create_dir_all(directory).expect("a directory");
         }

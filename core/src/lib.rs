@@ -7,9 +7,11 @@ mod destination;
 mod engine;
 pub mod instance;
 mod private;
+mod profiles;
 pub mod redaction;
 pub mod store;
 mod uploads;
 
 pub use destination::{destination, form_destination};
+pub use profiles::Progress;
 pub use uploads::{BadUploadFolder, UploadFolder};

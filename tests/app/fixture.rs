@@ -6,12 +6,12 @@ use std::time::{Duration, SystemTime};
 use nexus::dispatch::{Asking, Person};
 use nexus_core::broker::{
     About, ActivityOutcome, ActivityView, AgentView, CardPicture, ControlView, HandoffView, Health, Holder, LeaseView,
-    OpenedBy, PageView, PairingView, PersonAnswer, PersonCommand, PersonError, ProfileKind, ProfileView, Question,
-    RequestView, SessionView, View, WindowView,
+    OpenedBy, PageView, PairingView, PersonAnswer, PersonCommand, PersonError, ProfileKind, ProfileState, ProfileView,
+    Question, RequestView, SessionView, View, WindowView,
 };
 use nexus_core::store::ProfileName;
 use nexus_policy::{
-    AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, LeaseId, PageId, Scope, SessionId, WindowId,
+    AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, KeptKind, LeaseId, PageId, Scope, SessionId, WindowId,
 };
 use tokio::sync::watch;
 
@@ -138,7 +138,16 @@ pub(crate) fn profile_name(name: &str) -> ProfileName {
 /// A profile that nobody has open.
 pub(crate) fn profile(name: &str, drivers: &[&str]) -> ProfileView {
     let drivers = drivers.iter().map(|name| agent(name)).collect();
-    ProfileView { name: profile_name(name), drivers, window: None }
+    ProfileView {
+        name: profile_name(name),
+        kind: KeptKind::Persistent,
+        state: ProfileState::Ready,
+        drivers,
+        window: None,
+        opened_at: None,
+        bytes: None,
+        was_open: false,
+    }
 }
 
 /// The first page of the first Window is handed to the person, with ten minutes left.

@@ -33,7 +33,7 @@ fn type_into(harness: &mut Harness<'_, Stage>, field: &str, text: &str) {
 }
 
 fn create(name: &str) -> Vec<Action> {
-    only(PersonCommand::CreateProfile { name: profile_name(name) })
+    only(PersonCommand::CreateProfile { name: profile_name(name), kind: nexus_policy::KeptKind::Persistent })
 }
 
 /// N19: each profile says what it is, where it is open, and which agents may drive it.
@@ -64,7 +64,7 @@ fn a_profile_is_created_by_name() {
 fn a_bad_name_says_why() {
     let mut harness = profiles();
     type_into(&mut harness, "Name of a new profile", &"x".repeat(65));
-    harness.get_by_label("A profile's name has 1 to 64 characters on one line.");
+    harness.get_by_label("A profile's name has 1 to 64 visible characters on one line, and neither / nor \\.");
     assert_eq!(click(&mut harness, "Create profile"), vec![]);
 }
 

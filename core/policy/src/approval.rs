@@ -1,6 +1,6 @@
 //! What an approval is for, and who has to be asked.
 
-use crate::{Evidence, Judgement, PageId, ProfileId, SessionId, WindowId};
+use crate::{Evidence, Judgement, PageId, Profile, SessionId, WindowId};
 
 /// A hash over an action with all its arguments, or over what it would touch. Made by the broker, only compared here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,25 +61,6 @@ impl ApprovalSetting {
             Self::Every => "every action",
             Self::Matters => "what matters",
             Self::Minimal => "only the always-sensitive",
-        }
-    }
-}
-
-/// The profile that a Window's Chromium runs on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Profile {
-    /// Made for one Window and gone with it.
-    Isolated,
-    /// Keeps sign-ins.
-    Persistent(ProfileId),
-}
-
-impl Profile {
-    /// Whether a sign-in may be in it from the start.
-    pub(crate) fn may_be_signed_in(self) -> bool {
-        match self {
-            Self::Isolated => false,
-            Self::Persistent(_) => true,
         }
     }
 }

@@ -153,6 +153,14 @@ pub enum PersonRefusal {
     UnknownProfile,
     /// A Window has the profile open (N20).
     ProfileInUse,
+    /// Something other than a Window has it.
+    ProfileLent,
+    /// It is archived.
+    ProfileArchived,
+    /// It is offered in another workspace than the one the person is in.
+    OtherWorkspace,
+    /// No Window has it open, and a yes to driving it is for the open one alone.
+    ProfileNotOpen,
 }
 
 /// Something that changed.

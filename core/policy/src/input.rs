@@ -1,8 +1,8 @@
 //! What reaches policy: calls of agents, commands of the person, and facts.
 
 use crate::{
-    AgentName, ApprovalId, ApprovalSetting, CallId, Destination, Digest, Evidence, HandoffId, LeaseId, Opener, PageId,
-    Profile, ProfileId, Scope, SessionId, Span, TakeoverId, WindowId,
+    AgentName, ApprovalId, ApprovalSetting, CallId, Destination, Digest, Evidence, HandoffId, KeptKind, LeaseId, Loan,
+    Opener, PageId, Profile, ProfileId, Scope, SessionId, Span, TakeoverId, WindowId, WorkspaceName,
 };
 
 /// One thing that happened, or that somebody wants.
@@ -199,8 +199,30 @@ pub enum Command {
         /// What was asked is done.
         completed: bool,
     },
-    /// A profile is there.
-    AddProfile(ProfileId),
+    /// A profile is there, or is known to be of this kind now.
+    AddProfile {
+        /// Which.
+        profile: ProfileId,
+        /// What it is.
+        kind: KeptKind,
+    },
+    /// A profile is put away: it doesn't open until it is restored.
+    ArchiveProfile(ProfileId),
+    /// It may be opened again.
+    RestoreProfile(ProfileId),
+    /// A profile goes to something other than a Window, until it is taken back.
+    LendProfile {
+        /// Which.
+        profile: ProfileId,
+        /// What for.
+        loan: Loan,
+    },
+    /// It is NEXUS's again.
+    TakeProfileBack(ProfileId),
+    /// A profile that was lent for it is deleted.
+    RemoveProfile(ProfileId),
+    /// The person is in another workspace, or in none.
+    SwitchWorkspace(Option<WorkspaceName>),
     /// An agent may drive a profile's Windows.
     Grant {
         /// Which profile.

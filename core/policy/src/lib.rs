@@ -10,13 +10,14 @@ mod ids;
 mod input;
 mod permit;
 mod policy;
+mod profile;
 mod refusal;
 mod risk;
 mod state;
 mod step;
 mod time;
 
-pub use approval::{ApprovalKey, ApprovalSetting, Digest, Origin, Profile, Question, RequestState};
+pub use approval::{ApprovalKey, ApprovalSetting, Digest, Origin, Question, RequestState};
 pub use effect::{Effect, Fact, Granted, PairingVerdict, PersonRefusal};
 pub use epoch::Epoch;
 pub use evidence::{
@@ -30,6 +31,7 @@ pub use ids::{
 pub use input::{Ask, Call, Command, Input, PageAsk, Settled};
 pub use permit::{Look, Permit, Target};
 pub use policy::{ControlState, HandoffRecord, LeaseRecord, PageRecord, Policy, RequestRecord, WindowRecord, limits};
+pub use profile::{Availability, BadWorkspaceName, CleanState, KeptKind, Loan, Profile, WorkspaceName};
 pub use refusal::{Code, Pending, Refusal, Status};
 pub use risk::{
     BadEntry, Consequence, FieldKind, Judgement, Lexicon, PageText, Place, Reason, Risk, Verdict, Words, judge, verdict,

@@ -3,9 +3,9 @@
 use crate::state::State;
 use crate::step::Step;
 use crate::{
-    AgentName, ApprovalId, ApprovalSetting, CallId, Code, Effect, Epoch, HandoffId, Input, LeaseId, Life, Opener,
-    PageId, PersonControl, Profile, ProfileId, Question, Refusal, RequestState, Scope, SessionId, TakeoverId, Time,
-    WindowId, Words,
+    AgentName, ApprovalId, ApprovalSetting, Availability, CallId, Code, Effect, Epoch, HandoffId, Input, KeptKind,
+    LeaseId, Life, Opener, PageId, PersonControl, Profile, ProfileId, Question, Refusal, RequestState, Scope,
+    SessionId, TakeoverId, Time, WindowId, Words, WorkspaceName,
 };
 
 /// Limits that hold everywhere.
@@ -314,7 +314,17 @@ impl Policy {
 
     /// The agents that may drive a profile's Windows.
     pub fn drivers(&self, profile: ProfileId) -> impl Iterator<Item = &AgentName> {
-        self.state.profiles.get(&profile).into_iter().flatten()
+        self.state.profiles.get(&profile).into_iter().flat_map(|kept| &kept.drivers)
+    }
+
+    /// What a profile is, and what it is doing.
+    pub fn profile(&self, profile: ProfileId) -> Option<(&KeptKind, Availability)> {
+        self.state.profiles.get(&profile).map(|kept| (&kept.kind, kept.availability))
+    }
+
+    /// The workspace that the person is in.
+    pub fn workspace(&self) -> Option<&WorkspaceName> {
+        self.state.workspace.as_ref()
     }
 
     /// How much the person wants to be asked about an agent.

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use crate::profile::KeptProfile;
 use crate::{
     AgentName, ApprovalId, ApprovalSetting, Call, CallId, Epoch, HandoffId, LeaseId, PageAsk, PageId, Profile,
     ProfileId, Question, RequestState, Scope, SessionId, Settled, TakeoverId, Target, Time, WindowId, Words,
+    WorkspaceName,
 };
 
 /// Everything policy knows.
@@ -26,8 +28,10 @@ pub(crate) struct State {
     /// What the person is asked on behalf of agents.
     pub(crate) requests: BTreeMap<ApprovalId, Request>,
     pub(crate) handoffs: BTreeMap<HandoffId, Handoff>,
-    /// Which agents may drive a profile's Windows.
-    pub(crate) profiles: BTreeMap<ProfileId, BTreeSet<AgentName>>,
+    /// The profiles that outlive their Window.
+    pub(crate) profiles: BTreeMap<ProfileId, KeptProfile>,
+    /// The workspace that the person is in.
+    pub(crate) workspace: Option<WorkspaceName>,
     /// How much the person wants to be asked about an agent, where that isn't the default.
     pub(crate) settings: BTreeMap<AgentName, ApprovalSetting>,
     pub(crate) default_setting: ApprovalSetting,

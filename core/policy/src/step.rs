@@ -9,6 +9,7 @@ mod lookup;
 mod opening;
 mod pairing;
 mod person;
+mod profiles;
 mod queue;
 mod requests;
 mod rules;

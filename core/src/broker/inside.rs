@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use nexus_policy::{AgentName, ApprovalId, CallId, Evidence, Input, PageId, ProfileId, Settled, TakeoverId, WindowId};
+use nexus_policy::{
+    AgentName, ApprovalId, CallId, Evidence, Input, KeptKind, PageId, ProfileId, Settled, TakeoverId, WindowId,
+};
 use tokio::sync::oneshot;
 
 use super::card_picture::PagePicture;
 use super::person::{PersonAnswer, PersonError};
+use super::profile_upkeep::Upkeep;
 use super::run::Broker;
 use super::view::Bounds;
 use crate::browser::{Browser, Page};
@@ -35,7 +38,7 @@ pub(super) enum Inside {
     /// A Chromium for an agent's Window could not be started; says why, for the person.
     WindowNotStarted(String),
     /// A Window of the person's is open, or could not be opened.
-    PersonWindow { window: WindowId, opened: Result<PageId, String> },
+    PersonWindow { window: WindowId, opened: Result<PageId, PersonError> },
     /// The page that was permitted is there. Answered once its gate is in place.
     PageCreated { page: PageId, handle: Arc<Page>, bound: oneshot::Sender<()> },
     /// Second step of a take-over.
@@ -43,7 +46,9 @@ pub(super) enum Inside {
     /// An agent's token doesn't count any more.
     AgentForgotten(AgentName, Reply, Result<(), PersonError>),
     /// A profile is in the database, or there was one of its name.
-    ProfileAdded { name: ProfileName, added: Result<Option<ProfileId>, StoreError>, reply: Reply },
+    ProfileAdded { name: ProfileName, kind: KeptKind, added: Result<Option<ProfileId>, StoreError>, reply: Reply },
+    /// How work on a profile goes, or went.
+    ProfileUpkeep(ProfileId, Upkeep),
     /// It is known where a folder is from which the person lets agents upload.
     UploadFolderFound(Reply, Result<UploadFolder, PersonError>),
     /// The audit log can't be written, or can again.
@@ -88,7 +93,8 @@ impl Broker {
                 self.inputs.push_back(Input::InputSettled { takeover, settled });
             }
             Inside::AgentForgotten(agent, reply, result) => self.agent_forgotten(agent, reply, result),
-            Inside::ProfileAdded { name, added, reply } => self.profile_added(name, added, reply),
+            Inside::ProfileAdded { name, kind, added, reply } => self.profile_added(name, kind, added, reply),
+            Inside::ProfileUpkeep(profile, upkeep) => self.profile_kept_up(profile, upkeep),
             Inside::UploadFolderFound(reply, found) => self.upload_folder_found(reply, found),
             Inside::AuditLogChanged => self.publishing.mark_urgent(),
             Inside::PersonDone(reply, result) => self.answer_person(reply, result.map(|()| PersonAnswer::Done)),

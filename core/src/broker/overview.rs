@@ -5,7 +5,6 @@ use nexus_policy::{Life, PageId, SessionId, WindowId};
 use super::answer::{Answer, Overview, OverviewAgent, OverviewLease, OverviewPage, OverviewRequest, OverviewWindow};
 use super::clock;
 use super::run::Broker;
-use super::view::ProfileKind;
 use crate::browser::PageLife;
 
 impl Broker {
@@ -42,7 +41,7 @@ impl Broker {
         let record = self.policy.window(id)?;
         Some(OverviewWindow {
             window: id,
-            kind: ProfileKind::of(record.profile).as_str(),
+            kind: self.kind_of(record.profile).as_str(),
             control: record.control.as_str(),
             may_be_signed_in: record.may_be_signed_in,
             running: record.life == Life::Running,

@@ -64,7 +64,10 @@ impl Broker {
             PersonCommand::FinishHandoff { handoff, completed } => {
                 self.tell_policy(Command::FinishHandoff { handoff, completed }, Current::Done(reply));
             }
-            PersonCommand::CreateProfile { name } => self.create_profile(name, reply),
+            PersonCommand::CreateProfile { name, kind } => self.create_profile(name, kind, reply),
+            PersonCommand::Profile(profile, command) => self.profile_command(&profile, command, reply),
+            PersonCommand::SwitchWorkspace(workspace) => self.switch_workspace(workspace, reply),
+            PersonCommand::ForgetOpenProfiles => self.forget_open_profiles(reply),
             PersonCommand::Grant { profile, agent } => self.grant_profile(&profile, agent, reply),
             PersonCommand::RevokeGrant { profile, agent } => self.revoke_grant(&profile, agent, reply),
             PersonCommand::FocusWindow(window) => self.focus_window(window, reply),
@@ -90,7 +93,7 @@ impl Broker {
     fn open_person_window(&mut self, profile: Option<&ProfileName>, url: Option<String>, reply: Reply) {
         let profile = match profile.map(|name| self.profiles.find(name)) {
             None => Profile::Isolated,
-            Some(Some(id)) => Profile::Persistent(id),
+            Some(Some(id)) => Profile::Kept(id),
             Some(None) => return self.answer_person(reply, Err(error_of(PersonRefusal::UnknownProfile))),
         };
         let window = self.policy.new_window_id();
@@ -208,6 +211,16 @@ pub(super) fn error_of(refusal: PersonRefusal) -> PersonError {
         PersonRefusal::UnknownHandoff => ("unknown_handoff", "That handoff is over, or was never made."),
         PersonRefusal::UnknownProfile => ("unknown_profile", "There is no such profile."),
         PersonRefusal::ProfileInUse => ("profile_in_use", "A Window has this profile open; close it first."),
+        PersonRefusal::ProfileLent => {
+            ("profile_busy", "Something is being done with this profile; wait until it is done.")
+        }
+        PersonRefusal::ProfileArchived => ("profile_archived", "This profile is archived; restore it first."),
+        PersonRefusal::OtherWorkspace => {
+            ("other_workspace", "This profile is offered in another workspace; switch to that one first.")
+        }
+        PersonRefusal::ProfileNotOpen => {
+            ("profile_not_open", "An agent drives a shared profile by a yes for the open Window; open it first.")
+        }
         PersonRefusal::WindowInControl => {
             ("window_in_control", "You have control of the whole Window; give back the Window.")
         }

@@ -3,8 +3,11 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, HandoffId, LeaseId, PageId, Scope, WindowId};
+use nexus_policy::{
+    AgentName, ApprovalId, ApprovalSetting, HandoffId, KeptKind, LeaseId, PageId, Scope, WindowId, WorkspaceName,
+};
 
+use super::profile_command::ProfileCommand;
 use crate::store::{ProfileName, StoreError};
 use crate::uploads::UploadFolder;
 
@@ -41,11 +44,19 @@ pub enum PersonCommand {
         /// What was asked is done, which gives control back; else the person keeps it.
         completed: bool,
     },
-    /// Make a profile that keeps sign-ins.
+    /// Make a profile that outlives its Window.
     CreateProfile {
         /// Its name.
         name: ProfileName,
+        /// What it is.
+        kind: KeptKind,
     },
+    /// Do something with a profile.
+    Profile(ProfileName, ProfileCommand),
+    /// Be in another workspace, or in none.
+    SwitchWorkspace(Option<WorkspaceName>),
+    /// Don't offer any more to open what was open when NEXUS ended.
+    ForgetOpenProfiles,
     /// Let an agent drive a profile's Windows.
     Grant {
         /// Which profile.

@@ -8,7 +8,7 @@ use nexus_policy::{AgentName, ApprovalId, HandoffId, LeaseId, RequestState, Scop
 use super::activity::{Place, place};
 use super::person::{Decision, PersonCommand};
 use super::run::Broker;
-use super::view::{ActivityOutcome, ActivityView, Question, RequestView};
+use super::view::{ActivityOutcome, ActivityView, ProfileKind, Question, RequestView};
 use crate::store::{AuditEntry, AuditOutcome};
 
 /// What happened, and where.
@@ -46,7 +46,15 @@ impl Broker {
             PersonCommand::RevokeLease(lease) => self.revoked_lease(*lease),
             PersonCommand::Decide(approval, decision) => self.decided(*approval, *decision),
             PersonCommand::FinishHandoff { handoff, completed } => self.finished_handoff(*handoff, *completed),
-            PersonCommand::CreateProfile { name } => Told::anywhere(format!("create profile {name}")),
+            PersonCommand::CreateProfile { name, kind } => {
+                Told::anywhere(format!("create {} profile {name}", ProfileKind::of_kept(kind).as_str()))
+            }
+            PersonCommand::Profile(profile, command) => Told::anywhere(command.told(profile)),
+            PersonCommand::SwitchWorkspace(Some(workspace)) => {
+                Told::anywhere(format!("switch to workspace {workspace}"))
+            }
+            PersonCommand::SwitchWorkspace(None) => Told::anywhere("leave the workspace"),
+            PersonCommand::ForgetOpenProfiles => Told::anywhere("don't reopen what was open"),
             PersonCommand::Grant { profile, agent } => Told::anywhere(format!("let {agent} drive profile {profile}")),
             PersonCommand::RevokeGrant { profile, agent } => {
                 Told::anywhere(format!("keep {agent} off profile {profile}"))

@@ -10,8 +10,8 @@ use super::clock;
 use super::person::Event;
 use super::run::Broker;
 use super::view::{
-    AgentView, ControlView, Health, Holder, LeaseView, Notice, NoticeKind, OpenedBy, PageView, ProfileKind,
-    SessionView, View, WindowView,
+    AgentView, ControlView, Health, Holder, LeaseView, Notice, NoticeKind, OpenedBy, PageView, SessionView, View,
+    WindowView,
 };
 use crate::browser::{Hands, PageLife};
 
@@ -120,6 +120,7 @@ impl Broker {
             requests: self.request_views().collect(),
             handoffs: self.handoff_views().collect(),
             profiles: self.profile_views(),
+            workspace: self.policy.workspace().cloned(),
             activity: self.activity.lines().cloned().collect(),
             downloads_folder: self.config.data_dir.join("downloads"),
             upload_folders: self.uploads.folders.clone(),
@@ -146,7 +147,7 @@ impl Broker {
         Some(WindowView {
             id,
             opened_by: opened_by(record.opened_by),
-            kind: ProfileKind::of(record.profile),
+            kind: self.kind_of(record.profile),
             profile: self.profiles.name_of(record.profile).cloned(),
             closes_at: record.closes_at.map(clock::wall),
             control: self.control_view(record.control),

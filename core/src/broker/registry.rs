@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use nexus_policy::{Epoch, PageId, WindowId};
+use nexus_policy::{Epoch, PageId, ProfileId, WindowId};
 use tokio::task::JoinSet;
 
 use super::inside::Lent;
@@ -26,6 +26,8 @@ struct WindowEntry {
     health: Health,
     bounds: Option<Bounds>,
     floor: Epoch,
+    /// The kept profile that it has, known once its Chromium runs.
+    profile: Option<ProfileId>,
 }
 
 #[derive(Debug, Default)]
@@ -40,7 +42,8 @@ struct PageEntry {
 impl Registry {
     /// A Window that is being started.
     pub(super) fn expect_window(&mut self, window: WindowId) {
-        let entry = WindowEntry { browser: None, health: Health::Starting, bounds: None, floor: Epoch::default() };
+        let (bounds, floor, profile) = Default::default();
+        let entry = WindowEntry { browser: None, health: Health::Starting, bounds, floor, profile };
         self.windows.insert(window, entry);
     }
 
@@ -65,6 +68,16 @@ impl Registry {
     /// Forgets a Window; its Chromium is the caller's to end.
     pub(super) fn remove_window(&mut self, window: WindowId) -> Option<Arc<Browser>> {
         self.windows.remove(&window)?.browser
+    }
+
+    pub(super) fn note_profile(&mut self, window: WindowId, profile: ProfileId) {
+        if let Some(entry) = self.windows.get_mut(&window) {
+            entry.profile = Some(profile);
+        }
+    }
+
+    pub(super) fn profile_of(&self, window: WindowId) -> Option<ProfileId> {
+        self.windows.get(&window)?.profile
     }
 
     pub(super) fn health(&self, window: WindowId) -> Option<&Health> {

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use nexus_policy::{AgentName, ApprovalSetting, Input, Policy, WindowId};
+use nexus_policy::{AgentName, ApprovalSetting, Input, Policy, WindowId, WorkspaceName};
 use tokio::sync::{broadcast, mpsc, watch};
 
 use super::activity::Activity;
@@ -53,6 +53,7 @@ pub(super) struct Outbox {
 pub(super) struct Kept {
     pub(super) agents: Vec<AgentName>,
     pub(super) profiles: Vec<KeptProfile>,
+    pub(super) workspace: Option<WorkspaceName>,
     pub(super) approvals: Vec<(AgentName, ApprovalSetting)>,
     pub(super) upload_folders: Vec<UploadFolder>,
 }
@@ -62,6 +63,7 @@ impl Kept {
         Ok(Self {
             agents: store.agents()?,
             profiles: store.profiles()?,
+            workspace: store.workspace()?,
             approvals: store.approvals()?,
             upload_folders: store.upload_folders()?,
         })
@@ -95,7 +97,7 @@ impl Broker {
         config.notices.extend(broken.map(|error| Notice { kind: NoticeKind::Problem, text: error.to_string() }));
         let mut policy = Policy::new(config.approvals).with_words(words);
         approval_settings::restore(kept.approvals, &mut policy);
-        let profiles = Profiles::of(kept.profiles, &mut policy);
+        let profiles = Profiles::of(kept.profiles, kept.workspace, &mut policy);
         let mut folders: Vec<UploadFolder> = kept.upload_folders.into_iter().chain(config.uploads.drain(..)).collect();
         folders.sort();
         folders.dedup();
@@ -121,6 +123,7 @@ impl Broker {
 
     /// Serves until it is stopped, then ends every Chromium.
     pub(super) async fn run(mut self, mut inbox: Inbox) {
+        self.measure_profiles();
         self.publish();
         loop {
             let wake = self.next_wake();

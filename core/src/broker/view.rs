@@ -4,11 +4,13 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use nexus_policy::{
-    AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, LeaseId, PageId, Profile, Scope, SessionId, WindowId,
+    AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, KeptKind, LeaseId, PageId, Scope, SessionId, WindowId,
+    WorkspaceName,
 };
 
 use super::card_picture::CardPicture;
 use crate::browser::DownloadState;
+use crate::profiles::Progress;
 use crate::store::ProfileName;
 use crate::uploads::UploadFolder;
 
@@ -27,6 +29,8 @@ pub struct View {
     pub handoffs: Vec<HandoffView>,
     /// The profiles that outlive their Window, oldest first.
     pub profiles: Vec<ProfileView>,
+    /// The workspace that the person is in.
+    pub workspace: Option<WorkspaceName>,
     /// What happened, newest first, bounded.
     pub activity: Vec<ActivityView>,
     /// Where the downloads of agents' acts are kept.
@@ -97,14 +101,22 @@ pub enum ProfileKind {
     Isolated,
     /// Keeps sign-ins.
     Persistent,
+    /// Keeps sign-ins, and is offered in one workspace only.
+    Workspace,
+    /// Keeps sign-ins; agents drive it by a yes given anew each time it is opened.
+    Shared,
+    /// Each Window begins with the same clean state.
+    AutomationOnly,
 }
 
 impl ProfileKind {
-    /// The kind of a Window's profile.
-    pub fn of(profile: Profile) -> Self {
-        match profile {
-            Profile::Isolated => Self::Isolated,
-            Profile::Persistent(_) => Self::Persistent,
+    /// The kind of a profile that outlives its Window.
+    pub fn of_kept(kind: &KeptKind) -> Self {
+        match kind {
+            KeptKind::Persistent => Self::Persistent,
+            KeptKind::Workspace(_) => Self::Workspace,
+            KeptKind::Shared => Self::Shared,
+            KeptKind::AutomationOnly(_) => Self::AutomationOnly,
         }
     }
 
@@ -113,6 +125,9 @@ impl ProfileKind {
         match self {
             Self::Isolated => "isolated",
             Self::Persistent => "persistent",
+            Self::Workspace => "workspace",
+            Self::Shared => "shared",
+            Self::AutomationOnly => "automation-only",
         }
     }
 }
@@ -122,10 +137,33 @@ impl ProfileKind {
 pub struct ProfileView {
     /// Its name.
     pub name: ProfileName,
+    /// What it is.
+    pub kind: KeptKind,
+    /// What it is doing.
+    pub state: ProfileState,
     /// The agents that may drive it.
     pub drivers: Vec<AgentName>,
     /// The Window that has it open.
     pub window: Option<WindowId>,
+    /// When it was opened last.
+    pub opened_at: Option<SystemTime>,
+    /// How much of the disk it took when that was found out last.
+    pub bytes: Option<u64>,
+    /// A Window had it when NEXUS ended; it can be reopened.
+    pub was_open: bool,
+}
+
+/// What a profile is doing, apart from being open in a Window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProfileState {
+    /// It can be opened.
+    Ready,
+    /// The person has put it away.
+    Archived,
+    /// It is being deleted.
+    Deleting(Progress),
+    /// Its clean state is being saved.
+    Saving,
 }
 
 /// How a Window's Chromium is.

@@ -19,13 +19,14 @@ impl Broker {
         let Some(profile) = self.policy.window(window).map(|record| record.profile) else { return };
         self.registry.expect_window(window);
         let url = self.people.address_for(window);
-        let (launch, inside) = (self.launch(profile), self.outbox.inside.clone());
+        let (launch, inside) = (self.launch(self.opening_of(profile)), self.outbox.inside.clone());
         tokio::spawn(async move {
             let started = start_window(&inside, launch, window).await;
             if let (Ok((_, page, _)), Some(url)) = (&started, url) {
                 show_person(page, &url).await;
             }
-            let opened = started.map(|(_, _, page)| page).map_err(|error| error.to_string());
+            let opened = started.map(|(_, _, page)| page);
+            let opened = opened.map_err(|error| PersonError { code: error.code(), sentence: error.to_string() });
             done(&inside, Inside::PersonWindow { window, opened });
         });
     }
@@ -47,6 +48,7 @@ impl Broker {
             // Before the first page that they asked for comes.
             browser.set_hands(Hands::Person);
         }
+        self.note_profile_open(window);
         let id = self.policy.new_page_id();
         self.start_failure = None;
         self.registry.bind_window(window, browser, bounds);
@@ -65,14 +67,14 @@ impl Broker {
         self.publishing.mark_urgent();
     }
 
-    pub(super) fn person_window_opened(&mut self, window: WindowId, opened: Result<PageId, String>) {
+    pub(super) fn person_window_opened(&mut self, window: WindowId, opened: Result<PageId, PersonError>) {
         let reply = self.people.opening(window).and_then(|(reply, _)| reply);
         let answer = match opened {
             Ok(page) => Ok(PersonAnswer::WindowOpened { window, page }),
-            Err(reason) => {
-                self.registry.window_gone(window, reason.clone());
+            Err(error) => {
+                self.registry.window_gone(window, error.sentence.clone());
                 self.inputs.push_back(Input::BrowserExited(window));
-                Err(PersonError { code: "unavailable", sentence: reason })
+                Err(error)
             }
         };
         self.publish();
@@ -138,7 +140,10 @@ impl Broker {
         self.publishing.mark();
         match fact {
             Fact::SessionChanged(_) => {}
-            Fact::WindowChanged(window) => self.forget_what_is_gone(window),
+            Fact::WindowChanged(window) => {
+                self.note_what_profile_holds(window);
+                self.forget_what_is_gone(window);
+            }
             Fact::PageOpened(page) => {
                 if let Some(record) = self.policy.page(page) {
                     self.publishing.tell_with_view(Event::PageOpened { window: record.window, page });

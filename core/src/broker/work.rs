@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use nexus_policy::{AgentName, Code, PageAsk, PageId, Permit, Profile, SessionId, Target, WindowId};
+use nexus_policy::{AgentName, Code, PageAsk, PageId, Permit, SessionId, Target, WindowId};
 use tokio::sync::{mpsc, oneshot};
 
 use super::activity::{Recorder, name_of};
 use super::inside::Inside;
 use super::request::{PageRequest, Request};
 use super::run::Broker;
-use crate::browser::{Browser, BrowserFact, Hand, HandError, LaunchOptions, Page, StartError};
+use crate::browser::{Browser, BrowserFact, Hand, HandError, LaunchOptions, Opening, Page, StartError};
 use crate::engine::interaction::{check_address, navigate_to, perform, upload};
 use crate::engine::{Done, Failure, Outcome};
 use crate::uploads::CopiedFiles;
@@ -24,7 +24,7 @@ pub(super) struct Tools {
 pub(super) struct Launch {
     pub(super) options: LaunchOptions,
     pub(super) data_dir: std::path::PathBuf,
-    pub(super) profile: Profile,
+    pub(super) profile: Opening,
     pub(super) facts: mpsc::UnboundedSender<(WindowId, BrowserFact)>,
 }
 
@@ -41,7 +41,7 @@ impl Broker {
         let job = match (permit.target(), request) {
             (Target::NewWindow(window), Request::WindowOpen { url }) => {
                 self.registry.expect_window(window);
-                Job::OpenWindow { launch: self.launch(Profile::Isolated), window, url }
+                Job::OpenWindow { launch: self.launch(Opening::Isolated), window, url }
             }
             (Target::NewPage(window, page), Request::PageOpen { url, .. }) => {
                 Job::OpenPage { browser: self.registry.browser(window).cloned(), page, url }
@@ -66,7 +66,7 @@ impl Broker {
         Tools { inside: self.outbox.inside.clone(), recorder }
     }
 
-    pub(super) fn launch(&self, profile: Profile) -> Launch {
+    pub(super) fn launch(&self, profile: Opening) -> Launch {
         Launch {
             options: self.config.launch.clone(),
             data_dir: self.config.data_dir.clone(),

@@ -1,49 +1,63 @@
-//! Profile directories: NEXUS's own, private, and gone with their Window (N18, N19).
+//! The directory that a Chromium has open: NEXUS's own, private, and gone with its Window unless the profile is kept (N18,
+//! N19).
 
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use nexus_policy::Profile;
+use nexus_policy::ProfileId;
 
 use crate::private;
+use crate::profiles::register::{Registered, remove_singleton};
+use crate::profiles::{Beginning, ProfileError, ProfileFolders, check_sound, clean_state};
 
 /// How the names of isolated profiles' directories begin.
 pub(crate) const ISOLATED_PREFIX: &str = "isolated-";
 
-/// How the names of persistent profiles' directories begin.
-const PERSISTENT_PREFIX: &str = "persistent-";
+/// Which profile a Chromium is to have, and how that is when it starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Opening {
+    /// A fresh one, discarded with its Chromium.
+    Isolated,
+    /// One that outlives it.
+    Kept(ProfileId, Beginning),
+}
 
-/// The directory of one Chromium's profile. An isolated one is removed when dropped.
+/// The directory of one Chromium's profile.
 #[derive(Debug)]
 pub(crate) struct ProfileDirectory {
     path: PathBuf,
-    /// Removes it when dropped.
-    isolated: Option<tempfile::TempDir>,
-    /// Held as long as a Chromium has the profile open.
-    _lock: Option<File>,
+    held: Held,
 }
 
-/// Lies in a persistent profile's directory.
-const LOCK: &str = "nexus.lock";
+#[derive(Debug)]
+enum Held {
+    /// Removes it when dropped.
+    Isolated(#[expect(dead_code, reason = "held for its drop")] tempfile::TempDir),
+    /// Gives it back when dropped.
+    Kept(#[expect(dead_code, reason = "held for its drop")] Registered),
+}
 
 impl ProfileDirectory {
-    /// Makes the directory below `profiles`, readable by its owner alone; a persistent profile's may be there already.
-    /// Waits while a Chromium that is still ending has it open (N20).
-    pub(crate) fn open(profiles: &Path, profile: Profile) -> io::Result<Self> {
-        match profile {
-            Profile::Isolated => {
-                let directory = private::temporary_in(profiles, ISOLATED_PREFIX)?;
-                Ok(Self { path: directory.path().to_path_buf(), isolated: Some(directory), _lock: None })
-            }
-            Profile::Persistent(id) => {
-                let path = profiles.join(format!("{PERSISTENT_PREFIX}{id}"));
-                private::directory(&path)?;
-                let lock = File::options().write(true).create(true).truncate(false).open(path.join(LOCK))?;
-                lock.lock()?;
-                Ok(Self { path, isolated: None, _lock: Some(lock) })
+    /// Makes a fresh directory, or opens a kept profile's if nobody else has it (N20). Waits while a Chromium of this NEXUS
+    /// that is still ending has it.
+    pub(crate) fn open(folders: &ProfileFolders, opening: Opening) -> Result<Self, ProfileError> {
+        match opening {
+            Opening::Isolated => Self::isolated(folders.root()).map_err(ProfileError::Unusable),
+            Opening::Kept(profile, beginning) => {
+                let path = folders.ready(profile, beginning)?;
+                let held = Registered::enter(&path)?;
+                if beginning == Beginning::Clean {
+                    clean_state::reset(folders, profile)?;
+                }
+                check_sound(&path)?;
+                Ok(Self { path, held: Held::Kept(held) })
             }
         }
+    }
+
+    fn isolated(root: &Path) -> io::Result<Self> {
+        let directory = private::temporary_in(root, ISOLATED_PREFIX)?;
+        Ok(Self { path: directory.path().to_path_buf(), held: Held::Isolated(directory) })
     }
 
     /// Where it is.
@@ -53,7 +67,7 @@ impl ProfileDirectory {
 
     /// Whether it is gone with its Chromium.
     pub(crate) fn is_isolated(&self) -> bool {
-        self.isolated.is_some()
+        matches!(self.held, Held::Isolated(_))
     }
 }
 
@@ -61,24 +75,6 @@ impl Drop for ProfileDirectory {
     fn drop(&mut self) {
         remove_singleton(&self.path);
     }
-}
-
-/// A Chromium that was killed leaves its singleton's socket, to which a link in its profile leads.
-fn remove_singleton(profile: &Path) {
-    let Ok(socket) = std::fs::read_link(profile.join("SingletonSocket")) else { return };
-    let Some(folder) = socket.parent().filter(|folder| is_singleton_folder(folder)) else { return };
-    for name in ["SingletonSocket", "SingletonCookie"] {
-        drop(std::fs::remove_file(folder.join(name)));
-    }
-    if let Err(error) = std::fs::remove_dir(folder) {
-        tracing::debug!(%error, "Chromium has removed its socket itself");
-    }
-}
-
-/// Nothing else is touched, wherever the link leads.
-fn is_singleton_folder(folder: &Path) -> bool {
-    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    name.contains("org.chromium.Chromium.") || name.contains("com.google.Chrome.")
 }
 
 #[cfg(test)]

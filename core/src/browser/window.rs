@@ -9,7 +9,7 @@ use chromiumoxide::cdp::browser_protocol::browser::{CloseParams, GetVersionParam
 use chromiumoxide::cdp::browser_protocol::target::{
     ActivateTargetParams, CloseTargetParams, CreateTargetParams, SetDiscoverTargetsParams,
 };
-use nexus_policy::{Epoch, Profile, WindowId};
+use nexus_policy::{Epoch, WindowId};
 use tokio::sync::{Notify, mpsc};
 
 use super::attach::auto_attach;
@@ -20,10 +20,11 @@ use super::hand::Hand;
 use super::launch::{Display, Exit, LaunchError, LaunchOptions, Process, launch};
 use super::locate::{LocateError, locate_browser};
 use super::page::Page;
-use super::profile::ProfileDirectory;
+use super::profile::{Opening, ProfileDirectory};
 use super::worlds::Hands;
 use super::{events, prompts, track};
 use crate::broker::Bounds;
+use crate::profiles::{ProfileError, ProfileFolders};
 use crate::uploads::CopiedFiles;
 
 /// Something a Window's Chromium did by itself.
@@ -55,8 +56,8 @@ pub(crate) enum BrowserFact {
 pub(crate) enum StartError {
     #[error(transparent)]
     Locate(#[from] LocateError),
-    #[error("The profile's directory could not be made: {0}")]
-    Profile(#[source] std::io::Error),
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
     #[error(transparent)]
     Launch(#[from] LaunchError),
     #[error("Chromium ended before it was ready. {0}")]
@@ -72,11 +73,23 @@ pub(crate) enum StartError {
 }
 
 impl StartError {
+    /// What the person's side acts on.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Self::Locate(_) => "browser_missing",
+            Self::Profile(error) => error.code(),
+            Self::Launch(_) | Self::Ended(_) | Self::Silent | Self::HoldsNothingBack(_) | Self::NoPage(_) => {
+                "launch_failed"
+            }
+            Self::ShuttingDown => "unavailable",
+        }
+    }
+
     /// What an agent may know: neither a path of this machine nor what Chromium wrote to its log.
     pub(crate) fn for_agents(&self) -> &'static str {
         match self {
             Self::Locate(_) => "NEXUS has no Chromium that it can start. The hub tells the person what to do.",
-            Self::Profile(_) => "The profile's directory could not be made. The hub tells the person why.",
+            Self::Profile(_) => "The profile could not be opened. The hub tells the person why.",
             Self::Launch(_) => "Chromium could not be started. The hub tells the person why.",
             Self::Ended(_) => "Chromium ended before it was ready. The hub shows the person its last words.",
             Self::Silent | Self::HoldsNothingBack(_) | Self::NoPage(_) => {
@@ -130,13 +143,13 @@ impl Browser {
         window: WindowId,
         options: &LaunchOptions,
         data_dir: &Path,
-        profile: Profile,
+        profile: Opening,
         facts: mpsc::UnboundedSender<(WindowId, BrowserFact)>,
     ) -> Result<Arc<Self>, StartError> {
         let program = locate_browser(options.browser.as_deref())?;
-        let profiles = data_dir.join("profiles");
-        let opened = tokio::task::spawn_blocking(move || ProfileDirectory::open(&profiles, profile)).await;
-        let profile = opened.map_err(std::io::Error::other).flatten().map_err(StartError::Profile)?;
+        let folders = ProfileFolders::of(data_dir);
+        let opened = tokio::task::spawn_blocking(move || ProfileDirectory::open(&folders, profile)).await;
+        let profile = opened.map_err(|error| ProfileError::Unusable(std::io::Error::other(error))).flatten()?;
         let (process, pipe) = launch(&program, profile, options)?;
         let (events, incoming) = mpsc::unbounded_channel();
         let connection = Connection::start(pipe, events, events::wanted).map_err(LaunchError::Spawn)?;

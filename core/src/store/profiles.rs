@@ -5,11 +5,12 @@ mod tests;
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use nexus_policy::{AgentName, ProfileId};
-use rusqlite::ErrorCode;
+use nexus_policy::{AgentName, CleanState, KeptKind, ProfileId, WorkspaceName};
+use rusqlite::{ErrorCode, Row};
 
-use super::{Store, StoreError};
+use super::{Setting, Store, StoreError};
 
 /// A profile's name: shown to the person, unique.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,9 +32,9 @@ impl fmt::Display for ProfileName {
     }
 }
 
-/// A profile name that is empty, too long, or holds control characters.
+/// A profile name that is empty, too long, or could mislead the person who reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("A profile's name has 1 to {} characters on one line.", ProfileName::MAX_CHARS)]
+#[error("A profile's name has 1 to {} visible characters on one line, and neither / nor \\.", ProfileName::MAX_CHARS)]
 pub struct BadProfileName;
 
 impl FromStr for ProfileName {
@@ -41,11 +42,18 @@ impl FromStr for ProfileName {
 
     fn from_str(text: &str) -> Result<Self, BadProfileName> {
         let name = text.trim();
-        if name.is_empty() || name.chars().count() > Self::MAX_CHARS || name.chars().any(char::is_control) {
+        if name.is_empty() || name.chars().count() > Self::MAX_CHARS || name.chars().any(misleads) {
             return Err(BadProfileName);
         }
         Ok(Self(name.to_owned()))
     }
+}
+
+/// What has no shape of its own, turns the text around it, or makes a name look like a path.
+fn misleads(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '/' | '\\' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// A profile as it is kept.
@@ -55,20 +63,84 @@ pub struct KeptProfile {
     pub id: ProfileId,
     /// Its name.
     pub name: ProfileName,
+    /// What it is.
+    pub kind: KeptKind,
+    /// The person has put it away.
+    pub is_archived: bool,
+    /// A Window had it when NEXUS ended.
+    pub was_open: bool,
+    /// When it was opened last.
+    pub opened_at: Option<SystemTime>,
     /// The agents that may drive it.
     pub drivers: Vec<AgentName>,
 }
 
 impl Store {
     /// Adds a profile; `None` if there is one of this name.
-    pub fn add_profile(&self, name: &ProfileName) -> Result<Option<ProfileId>, StoreError> {
+    pub fn add_profile(&self, name: &ProfileName, kind: &KeptKind) -> Result<Option<ProfileId>, StoreError> {
         let connection = self.connection();
-        let added = connection.execute("INSERT INTO profiles (name, kind) VALUES (?1, 'persistent')", [name.as_str()]);
-        match added {
+        let (word, workspace, clean) = columns(kind);
+        let insert = "INSERT INTO profiles (name, kind, workspace, clean) VALUES (?1, ?2, ?3, ?4)";
+        match connection.execute(insert, (name.as_str(), word, workspace, clean)) {
             Ok(_) => Ok(Some(ProfileId(connection.last_insert_rowid().unsigned_abs()))),
-            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => Ok(None),
+            Err(error) if is_taken(&error) => Ok(None),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Gives a profile another name; `false` if another one has it.
+    pub fn rename_profile(&self, profile: ProfileId, name: &ProfileName) -> Result<bool, StoreError> {
+        let update = "UPDATE profiles SET name = ?2 WHERE id = ?1";
+        match self.connection().execute(update, (profile.0.cast_signed(), name.as_str())) {
+            Ok(_) => Ok(true),
+            Err(error) if is_taken(&error) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Keeps whether the person has put a profile away.
+    pub fn set_profile_archived(&self, profile: ProfileId, is_archived: bool) -> Result<(), StoreError> {
+        let update = "UPDATE profiles SET is_archived = ?2 WHERE id = ?1";
+        self.connection().execute(update, (profile.0.cast_signed(), is_archived))?;
+        Ok(())
+    }
+
+    /// A Window has a profile from now on.
+    pub fn set_profile_open(&self, profile: ProfileId, at: SystemTime) -> Result<(), StoreError> {
+        let millis = at.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
+        let millis = i64::try_from(millis).unwrap_or(i64::MAX);
+        let update = "UPDATE profiles SET is_open = 1, opened_at_millis = ?2 WHERE id = ?1";
+        self.connection().execute(update, (profile.0.cast_signed(), millis))?;
+        Ok(())
+    }
+
+    /// It has none any more, by the person's will.
+    pub fn set_profile_closed(&self, profile: ProfileId) -> Result<(), StoreError> {
+        self.connection().execute("UPDATE profiles SET is_open = 0 WHERE id = ?1", [profile.0.cast_signed()])?;
+        Ok(())
+    }
+
+    /// Keeps what the clean state of an automation-only profile may hold.
+    pub fn set_profile_clean(&self, profile: ProfileId, clean: CleanState) -> Result<(), StoreError> {
+        let update = "UPDATE profiles SET clean = ?2 WHERE id = ?1";
+        self.connection().execute(update, (profile.0.cast_signed(), clean_word(clean)))?;
+        Ok(())
+    }
+
+    /// Forgets a profile and who may drive it. Its number is never given again.
+    pub fn delete_profile(&self, profile: ProfileId) -> Result<(), StoreError> {
+        self.connection().execute("DELETE FROM profiles WHERE id = ?1", [profile.0.cast_signed()])?;
+        Ok(())
+    }
+
+    /// The workspace that the person is in.
+    pub fn workspace(&self) -> Result<Option<WorkspaceName>, StoreError> {
+        Ok(self.setting(Setting::Workspace)?.and_then(|name| name.parse().ok()))
+    }
+
+    /// Keeps it.
+    pub fn set_workspace(&self, workspace: Option<&WorkspaceName>) -> Result<(), StoreError> {
+        self.set_setting(Setting::Workspace, workspace.map_or("", WorkspaceName::as_str))
     }
 
     /// Lets an agent drive a profile.
@@ -88,23 +160,73 @@ impl Store {
     /// Every profile, oldest first.
     pub fn profiles(&self) -> Result<Vec<KeptProfile>, StoreError> {
         let connection = self.connection();
-        let mut select = connection.prepare_cached("SELECT id, name FROM profiles ORDER BY id")?;
-        let rows = select.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
+        let mut select = connection.prepare_cached(
+            "SELECT id, name, kind, workspace, clean, is_archived, is_open, opened_at_millis FROM profiles ORDER BY id",
+        )?;
         let mut select_drivers =
             connection.prepare_cached("SELECT agent FROM profile_drivers WHERE profile = ?1 ORDER BY agent")?;
-        rows.map(|row| {
-            let (id, name) = row?;
-            let name = name.parse().map_err(|_| StoreError::unreadable("a profile's name"))?;
-            let drivers = select_drivers.query_map([id], |row| row.get::<_, String>(0))?;
-            let agent = |name: rusqlite::Result<String>| {
-                name?.parse().map_err(|_| StoreError::unreadable("the name of a profile's driver"))
-            };
-            Ok(KeptProfile {
-                id: ProfileId(id.unsigned_abs()),
-                name,
-                drivers: drivers.map(agent).collect::<Result<_, _>>()?,
-            })
-        })
-        .collect()
+        let mut profiles = Vec::new();
+        let mut rows = select.query([])?;
+        while let Some(row) = rows.next()? {
+            let mut profile = profile_of(row)?;
+            let drivers = select_drivers.query_map([row.get::<_, i64>(0)?], |row| row.get::<_, String>(0))?;
+            profile.drivers = drivers.map(agent_of).collect::<Result<_, _>>()?;
+            profiles.push(profile);
+        }
+        Ok(profiles)
+    }
+}
+
+fn is_taken(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation)
+}
+
+fn agent_of(name: rusqlite::Result<String>) -> Result<AgentName, StoreError> {
+    name?.parse().map_err(|_| StoreError::unreadable("the name of a profile's driver"))
+}
+
+fn profile_of(row: &Row<'_>) -> Result<KeptProfile, StoreError> {
+    let name: String = row.get(1)?;
+    let opened_at: Option<i64> = row.get(7)?;
+    Ok(KeptProfile {
+        id: ProfileId(row.get::<_, i64>(0)?.unsigned_abs()),
+        name: name.parse().map_err(|_| StoreError::unreadable("a profile's name"))?,
+        kind: kind_of(row)?,
+        is_archived: row.get(5)?,
+        was_open: row.get(6)?,
+        opened_at: opened_at.map(|millis| UNIX_EPOCH + Duration::from_millis(millis.unsigned_abs())),
+        drivers: Vec::new(),
+    })
+}
+
+/// As it is kept: its word, the workspace, and what its clean state may hold.
+fn columns(kind: &KeptKind) -> (&'static str, Option<&str>, Option<&'static str>) {
+    match kind {
+        KeptKind::Persistent => ("persistent", None, None),
+        KeptKind::Workspace(workspace) => ("workspace", Some(workspace.as_str()), None),
+        KeptKind::Shared => ("shared", None, None),
+        KeptKind::AutomationOnly(clean) => ("automation-only", None, Some(clean_word(*clean))),
+    }
+}
+
+fn clean_word(clean: CleanState) -> &'static str {
+    match clean {
+        CleanState::Plain => "plain",
+        CleanState::MayBeSignedIn => "may_be_signed_in",
+    }
+}
+
+fn kind_of(row: &Row<'_>) -> Result<KeptKind, StoreError> {
+    let (word, workspace, clean): (String, Option<String>, Option<String>) = (row.get(2)?, row.get(3)?, row.get(4)?);
+    match (word.as_str(), workspace, clean.as_deref()) {
+        ("persistent", ..) => Ok(KeptKind::Persistent),
+        ("shared", ..) => Ok(KeptKind::Shared),
+        ("workspace", Some(name), _) => {
+            name.parse().map(KeptKind::Workspace).map_err(|_| StoreError::unreadable("a workspace's name"))
+        }
+        ("automation-only", _, Some("plain")) => Ok(KeptKind::AutomationOnly(CleanState::Plain)),
+        // Whatever isn't known to be plain may hold a sign-in.
+        ("automation-only", ..) => Ok(KeptKind::AutomationOnly(CleanState::MayBeSignedIn)),
+        _ => Err(StoreError::unreadable("a profile's kind")),
     }
 }

@@ -12,6 +12,7 @@ const STEPS: &[&str] = &[
     include_str!("schema/0001_agents_settings_audit.sql"),
     include_str!("schema/0002_profiles.sql"),
     include_str!("schema/0003_approvals.sql"),
+    include_str!("schema/0004_profile_kinds.sql"),
 ];
 
 /// A database that went through more steps than this program knows is left alone.

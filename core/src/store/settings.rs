@@ -15,6 +15,8 @@ pub enum Setting {
     BrowserPath,
     /// The folders from which agents may upload, as a list of paths.
     UploadFolders,
+    /// The workspace that the person is in; none if it is empty.
+    Workspace,
 }
 
 impl Setting {
@@ -22,6 +24,7 @@ impl Setting {
         match self {
             Self::BrowserPath => "browser_path",
             Self::UploadFolders => "upload_folders",
+            Self::Workspace => "workspace",
         }
     }
 }

@@ -7,11 +7,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use nexus_core::UploadFolder;
 use nexus_core::broker::{
-    AuditExtract, CardPicture, Decision, PersonAnswer, PersonCommand, PersonError, PersonPort, ProfileKind, TestFault,
-    TestHand,
+    AuditExtract, CardPicture, Decision, PersonAnswer, PersonCommand, PersonError, PersonPort, ProfileCommand,
+    ProfileKind, TestFault, TestHand,
 };
 use nexus_core::store::{ChainStatus, ProfileName};
-use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, LeaseId, PageId, Scope, WindowId};
+use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, CleanState, KeptKind, LeaseId, PageId, Scope, WindowId};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -115,6 +115,8 @@ struct Asked {
     handoff: Option<String>,
     completed: Option<bool>,
     name: Option<String>,
+    to: Option<String>,
+    workspace: Option<String>,
     agent: Option<String>,
     setting: Option<String>,
     folder: Option<String>,
@@ -182,9 +184,17 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
             PersonCommand::DisallowUploads { folder: folder.map_err(|_| missing("folder"))? }
         }
         "revoke_agent" => PersonCommand::RevokeAgent(asked.agent()?),
-        "rename_profile" | "archive_profile" | "delete_profile" | "switch_workspace" => {
-            return Err(unavailable(&asked.r#do));
-        }
+        "rename_profile" => asked.about_profile(ProfileCommand::Rename(parsed("to", asked.to.as_deref())?))?,
+        "archive_profile" => asked.about_profile(ProfileCommand::Archive)?,
+        "restore_profile" => asked.about_profile(ProfileCommand::Restore)?,
+        "delete_profile" => asked.about_profile(ProfileCommand::Delete)?,
+        "cancel_deletion" => asked.about_profile(ProfileCommand::CancelDeletion)?,
+        "save_clean_state" => asked.about_profile(ProfileCommand::SaveCleanState)?,
+        "switch_workspace" => PersonCommand::SwitchWorkspace(match asked.name.as_deref() {
+            None | Some("") => None,
+            name => Some(parsed("name", name)?),
+        }),
+        "forget_open_profiles" => PersonCommand::ForgetOpenProfiles,
         other => {
             return Err(PersonError { code: "invalid_arguments", sentence: format!("there is no request {other:?}") });
         }
@@ -218,11 +228,14 @@ fn open_window(asked: &Asked) -> Result<PersonCommand, PersonError> {
 }
 
 fn create_profile(asked: &Asked) -> Result<PersonCommand, PersonError> {
-    match asked.kind.as_deref() {
-        Some("persistent") => Ok(PersonCommand::CreateProfile { name: parsed("name", asked.name.as_deref())? }),
-        Some("workspace" | "shared" | "automation-only") => Err(unavailable("a profile of this kind")),
-        Some(_) | None => Err(missing("kind")),
-    }
+    let kind = match asked.kind.as_deref() {
+        Some("persistent") => KeptKind::Persistent,
+        Some("workspace") => KeptKind::Workspace(parsed("workspace", asked.workspace.as_deref())?),
+        Some("shared") => KeptKind::Shared,
+        Some("automation-only") => KeptKind::AutomationOnly(CleanState::Plain),
+        Some(_) | None => return Err(missing("kind")),
+    };
+    Ok(PersonCommand::CreateProfile { name: parsed("name", asked.name.as_deref())?, kind })
 }
 
 async fn evaluate(asked: &Asked, hand: &TestHand) -> Answer {
@@ -281,6 +294,10 @@ impl Asked {
 
     fn profile(&self) -> Result<ProfileName, PersonError> {
         parsed("profile", self.profile.as_deref())
+    }
+
+    fn about_profile(&self, command: ProfileCommand) -> Result<PersonCommand, PersonError> {
+        Ok(PersonCommand::Profile(parsed("name", self.name.as_deref())?, command))
     }
 
     fn agent(&self) -> Result<AgentName, PersonError> {

@@ -4,11 +4,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use nexus_core::broker::{
     About, AboutFile, ActivityOutcome, ActivityView, AgentView, Bounds, CardPicture, ControlView, DownloadView, Event,
-    HandoffView, Health, Holder, LeaseView, Notice, OpenedBy, PagePicture, PageView, PairingView, ProfileView,
-    Question, RequestView, SessionView, View, WindowView,
+    HandoffView, Health, Holder, LeaseView, Notice, OpenedBy, PagePicture, PageView, PairingView, ProfileKind,
+    ProfileState, ProfileView, Question, RequestView, SessionView, View, WindowView,
 };
 use nexus_core::store::{AuditEntry, AuditNumber, AuditOutcome, ProfileName};
-use nexus_policy::Scope;
+use nexus_policy::{KeptKind, Scope};
 use serde_json::{Value, json};
 
 pub(crate) fn view_json(view: &View) -> Value {
@@ -19,6 +19,7 @@ pub(crate) fn view_json(view: &View) -> Value {
         requests,
         handoffs,
         profiles,
+        workspace,
         activity,
         downloads_folder,
         upload_folders,
@@ -31,6 +32,7 @@ pub(crate) fn view_json(view: &View) -> Value {
         "requests": requests.iter().map(request_json).collect::<Vec<_>>(),
         "handoffs": handoffs.iter().map(handoff_json).collect::<Vec<_>>(),
         "profiles": profiles.iter().map(profile_json).collect::<Vec<_>>(),
+        "workspace": workspace.as_ref().map(|workspace| workspace.as_str()),
         "activity": activity.iter().map(activity_json).collect::<Vec<_>>(),
         "downloads_folder": downloads_folder,
         "upload_folders": upload_folders.iter().map(|folder| folder.as_path()).collect::<Vec<_>>(),
@@ -182,8 +184,20 @@ fn handoff_json(handoff: &HandoffView) -> Value {
 }
 
 fn profile_json(profile: &ProfileView) -> Value {
-    let ProfileView { name, drivers, window } = profile;
+    let ProfileView { name, kind, state, drivers, window, opened_at, bytes, was_open } = profile;
+    let workspace = match kind {
+        KeptKind::Workspace(workspace) => Some(workspace.as_str()),
+        KeptKind::Persistent | KeptKind::Shared | KeptKind::AutomationOnly(_) => None,
+    };
+    let state = match state {
+        ProfileState::Ready => "ready",
+        ProfileState::Archived => "archived",
+        ProfileState::Deleting(_) => "deleting",
+        ProfileState::Saving => "saving",
+    };
     json!({
+        "kind": ProfileKind::of_kept(kind).as_str(), "workspace": workspace, "state": state, "bytes": bytes,
+        "opened_at_ms": opened_at.map(millis), "was_open": was_open,
         "profile": name.as_str(), "agents": drivers.iter().map(|agent| agent.as_str()).collect::<Vec<_>>(),
         "window": window.map(|window| window.to_string()),
     })

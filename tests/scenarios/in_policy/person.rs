@@ -1,8 +1,8 @@
 //! What the person does, told to the rules.
 
 use nexus_policy::{
-    ApprovalId, ApprovalSetting, Command, Effect, Input, Opener, PersonRefusal, Profile, ProfileId, RequestState,
-    Settled, TakeoverId,
+    ApprovalId, ApprovalSetting, Command, Effect, Input, KeptKind, Opener, PersonRefusal, Profile, ProfileId,
+    RequestState, Settled, TakeoverId,
 };
 use nexus_test_support::scenario::PersonStep;
 
@@ -13,8 +13,7 @@ impl Ground {
     pub(super) fn person(&mut self, does: &PersonStep) -> String {
         let command = match does {
             PersonStep::OpenWindow { window, page, profile } => {
-                let profile =
-                    profile.as_ref().map_or(Profile::Isolated, |name| Profile::Persistent(self.profile(name)));
+                let profile = profile.as_ref().map_or(Profile::Isolated, |name| Profile::Kept(self.profile(name)));
                 let id = self.policy.new_window_id();
                 let answer = self.order(Command::OpenWindow { window: id, profile });
                 if answer == "ok" {
@@ -90,7 +89,7 @@ impl Ground {
         }
         let profile = ProfileId(self.number());
         self.profiles.insert(name.to_owned(), profile);
-        self.step(Input::Person(Command::AddProfile(profile)));
+        self.step(Input::Person(Command::AddProfile { profile, kind: KeptKind::Persistent }));
         profile
     }
 
@@ -121,5 +120,9 @@ fn code(refusal: PersonRefusal) -> &'static str {
         PersonRefusal::UnknownHandoff => "unknown_handoff",
         PersonRefusal::UnknownProfile => "unknown_profile",
         PersonRefusal::ProfileInUse => "profile_in_use",
+        PersonRefusal::ProfileLent => "profile_busy",
+        PersonRefusal::ProfileArchived => "profile_archived",
+        PersonRefusal::OtherWorkspace => "other_workspace",
+        PersonRefusal::ProfileNotOpen => "profile_not_open",
     }
 }

@@ -105,6 +105,12 @@ impl Stage {
         self.host.human.view().expect("a view")["view"].take()
     }
 
+    /// Kills the host as a crash would; another stage may take its turn.
+    #[track_caller]
+    pub fn kill(self) {
+        self.host.kill();
+    }
+
     /// Ends the host, and proves that no canary got to an agent, the log, the view, the audit entries or the database, and
     /// that nothing is left behind (N25, N26, N27).
     #[track_caller]

@@ -10,6 +10,7 @@ mod lease_ends;
 mod leases;
 mod opening;
 mod pairing;
+mod profiles;
 mod queue;
 mod reading;
 mod requests;
@@ -25,8 +26,8 @@ use std::collections::BTreeMap;
 use super::Policy;
 use crate::{
     AgentName, ApprovalId, ApprovalSetting, Ask, Call, CallId, Code, Command, ControlState, Digest, Effect, Evidence,
-    Fact, Granted, HandoffId, Input, LeaseId, Opener, Origin, PageAsk, PageId, PersonControl, PersonRefusal, Profile,
-    ProfileId, RequestState, Scope, SessionId, Settled, Span, TakeoverId, Time, Touched, WindowId,
+    Fact, Granted, HandoffId, Input, KeptKind, LeaseId, Opener, Origin, PageAsk, PageId, PersonControl, PersonRefusal,
+    Profile, ProfileId, RequestState, Scope, SessionId, Settled, Span, TakeoverId, Time, Touched, WindowId,
 };
 
 /// What has become of a call.
@@ -267,9 +268,11 @@ impl World {
 
     /// A Window of the person's own on a profile that keeps sign-ins.
     fn profile_window(&mut self, profile: ProfileId) -> (WindowId, PageId) {
-        self.order(Command::AddProfile(profile)).expect("a profile");
+        if self.policy.profile(profile).is_none() {
+            self.order(Command::AddProfile { profile, kind: KeptKind::Persistent }).expect("a profile");
+        }
         let window = self.policy.new_window_id();
-        self.order(Command::OpenWindow { window, profile: Profile::Persistent(profile) }).expect("a Window");
+        self.order(Command::OpenWindow { window, profile: Profile::Kept(profile) }).expect("a Window");
         self.step(Input::WindowRunning(window));
         let page = self.appear(window, Opener::Person);
         (window, page)

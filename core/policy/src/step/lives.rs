@@ -46,7 +46,7 @@ impl Step<'_> {
             profile,
             life: Life::Starting,
             person: PersonControl::None,
-            may_be_signed_in: profile.may_be_signed_in(),
+            may_be_signed_in: self.state.may_hold_sign_in(profile),
             drivers: BTreeMap::new(),
             unused_since: None,
             kept: false,

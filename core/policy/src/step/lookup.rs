@@ -32,9 +32,17 @@ impl State {
         self.settings.get(agent).copied().unwrap_or(self.default_setting)
     }
 
+    /// Whether a sign-in may be in a profile from the start. Of one that isn't known, nothing is known.
+    pub(super) fn may_hold_sign_in(&self, profile: Profile) -> bool {
+        match profile {
+            Profile::Isolated => false,
+            Profile::Kept(id) => self.profiles.get(&id).is_none_or(|kept| kept.kind.may_be_signed_in()),
+        }
+    }
+
     /// The Window whose Chromium has a profile open.
     pub(crate) fn window_of(&self, profile: ProfileId) -> Option<WindowId> {
-        let open = |window: &Window| window.life != Life::Gone && window.profile == Profile::Persistent(profile);
+        let open = |window: &Window| window.life != Life::Gone && window.profile == Profile::Kept(profile);
         self.windows.iter().find(|(_, window)| open(window)).map(|(id, _)| *id)
     }
 

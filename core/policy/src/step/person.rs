@@ -3,8 +3,8 @@
 use super::Step;
 use crate::state::Opener;
 use crate::{
-    AgentName, ApprovalId, Code, Command, Effect, Fact, LeaseId, PairingVerdict, PersonRefusal, Profile, ProfileId,
-    Question, Refusal, SessionId, WindowId,
+    AgentName, ApprovalId, Code, Command, Effect, LeaseId, PairingVerdict, PersonRefusal, Profile, Question, Refusal,
+    SessionId, WindowId,
 };
 
 impl Step<'_> {
@@ -19,8 +19,17 @@ impl Step<'_> {
             Command::Approve { approval, always } => self.decide(approval, true, always),
             Command::Reject(approval) => self.decide(approval, false, false),
             Command::FinishHandoff { handoff, completed } => self.finish_handoff(handoff, completed),
-            Command::AddProfile(profile) => {
-                self.state.profiles.entry(profile).or_default();
+            Command::AddProfile { profile, kind } => {
+                self.add_profile(profile, kind);
+                Ok(())
+            }
+            Command::ArchiveProfile(profile) => self.archive_profile(profile),
+            Command::RestoreProfile(profile) => self.restore_profile(profile),
+            Command::LendProfile { profile, loan } => self.lend_profile(profile, loan),
+            Command::TakeProfileBack(profile) => self.take_profile_back(profile),
+            Command::RemoveProfile(profile) => self.remove_profile(profile),
+            Command::SwitchWorkspace(workspace) => {
+                self.state.workspace = workspace;
                 Ok(())
             }
             Command::Grant { profile, agent } => self.grant_profile(profile, agent),
@@ -42,19 +51,12 @@ impl Step<'_> {
         if !self.state.awaits_window(window) {
             return Err(PersonRefusal::UnknownWindow);
         }
-        if let Profile::Persistent(profile) = profile {
-            self.check_profile(profile)?;
-            if self.state.window_of(profile).is_some() {
-                return Err(PersonRefusal::ProfileInUse);
-            }
+        if let Profile::Kept(profile) = profile {
+            self.check_openable(profile)?;
         }
         self.add_window(window, Opener::Person, profile);
         self.emit(Effect::StartWindow(window));
         Ok(())
-    }
-
-    fn check_profile(&self, profile: ProfileId) -> Result<(), PersonRefusal> {
-        if self.state.profiles.contains_key(&profile) { Ok(()) } else { Err(PersonRefusal::UnknownProfile) }
     }
 
     fn keep_window(&mut self, id: WindowId) -> Result<(), PersonRefusal> {
@@ -69,37 +71,6 @@ impl Step<'_> {
             return self.decide_pairing(approval, if yes { PairingVerdict::Paired } else { PairingVerdict::Rejected });
         }
         self.decide_request(approval, yes, always)
-    }
-
-    /// What the person was asked for it is settled with that.
-    fn grant_profile(&mut self, profile: ProfileId, agent: AgentName) -> Result<(), PersonRefusal> {
-        self.check_profile(profile)?;
-        let window = self.state.window_of(profile);
-        self.withdraw_requests(|request| {
-            matches!(&request.question, Question::Drive { window: asked, agent: who } if Some(*asked) == window && *who == agent)
-        });
-        if let Some(window) = window {
-            self.tell(Fact::WindowChanged(window));
-        }
-        self.state.profiles.entry(profile).or_default().insert(agent);
-        Ok(())
-    }
-
-    /// An agent that may not drive a profile any more loses what it holds there.
-    fn revoke_grant(&mut self, profile: ProfileId, agent: &AgentName) -> Result<(), PersonRefusal> {
-        self.check_profile(profile)?;
-        if let Some(drivers) = self.state.profiles.get_mut(&profile) {
-            drivers.remove(agent);
-        }
-        let Some(id) = self.state.window_of(profile) else { return Ok(()) };
-        if let Some(window) = self.state.windows.get_mut(&id) {
-            window.drivers.remove(agent);
-        }
-        let theirs = self.state.leases_in(id).into_iter().filter(|lease| self.state.leases[lease].agent == *agent);
-        let revoked = Refusal::new(Code::NotAuthorized, format!("A person no longer lets {agent} drive {id}."));
-        theirs.collect::<Vec<_>>().into_iter().for_each(|lease| self.revoke_lease(lease, &revoked));
-        self.tell(Fact::WindowChanged(id));
-        Ok(())
     }
 
     fn close_known_window(&mut self, window: WindowId) -> Result<(), PersonRefusal> {
@@ -136,8 +107,8 @@ impl Step<'_> {
     /// Whoever is paired under this name later starts from nothing.
     fn forget_what_was_allowed(&mut self, agent: &AgentName) {
         self.state.settings.remove(agent);
-        self.state.profiles.values_mut().for_each(|drivers| {
-            drivers.remove(agent);
+        self.state.profiles.values_mut().for_each(|kept| {
+            kept.drivers.remove(agent);
         });
         let opener = Opener::Agent(agent.clone());
         for window in self.state.windows.values_mut() {

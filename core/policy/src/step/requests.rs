@@ -110,13 +110,15 @@ impl Step<'_> {
 
     fn decide_driver(&mut self, id: WindowId, agent: AgentName, yes: bool, always: bool) {
         let Some(window) = self.state.windows.get_mut(&id) else { return };
-        match window.profile {
-            Profile::Persistent(profile) if yes && always => {
-                self.state.profiles.entry(profile).or_default().insert(agent);
+        let list = match window.profile {
+            Profile::Kept(profile) if yes && always => {
+                self.state.profiles.get_mut(&profile).filter(|kept| kept.kind.keeps_drivers())
             }
-            Profile::Persistent(_) | Profile::Isolated => {
-                window.drivers.insert(agent, yes);
-            }
+            Profile::Kept(_) | Profile::Isolated => None,
+        };
+        match list {
+            Some(kept) => drop(kept.drivers.insert(agent)),
+            None => drop(window.drivers.insert(agent, yes)),
         }
         self.tell(Fact::WindowChanged(id));
     }

@@ -42,7 +42,7 @@ impl State {
         let window = self.windows.get(&id)?;
         let is_theirs = match window.profile {
             Profile::Isolated => window.opened_by == Opener::Agent(agent.clone()),
-            Profile::Persistent(profile) => self.profiles.get(&profile).is_some_and(|drivers| drivers.contains(agent)),
+            Profile::Kept(profile) => self.profiles.get(&profile).is_some_and(|kept| kept.drivers.contains(agent)),
         };
         if !window.may_be_signed_in || is_theirs { Some(true) } else { window.drivers.get(agent).copied() }
     }

@@ -7,7 +7,7 @@ use super::*;
 fn an_isolated_profile_is_private_and_temporary() {
     let scratch = tempfile::tempdir().expect("a scratch directory");
     let profiles = scratch.path().join("profiles");
-    let profile = ProfileDirectory::open(&profiles, Profile::Isolated).expect("a profile");
+    let profile = ProfileDirectory::open(&ProfileFolders::of(scratch.path()), Opening::Isolated).expect("a profile");
     let path = profile.path().to_path_buf();
     for directory in [&profiles, &path] {
         let mode = directory.metadata().expect("it exists").permissions().mode();
@@ -21,8 +21,8 @@ fn an_isolated_profile_is_private_and_temporary() {
 #[test]
 fn a_persistent_profile_is_private_and_stays() {
     let scratch = tempfile::tempdir().expect("a scratch directory");
-    let open =
-        || ProfileDirectory::open(scratch.path(), Profile::Persistent(nexus_policy::ProfileId(3))).expect("a profile");
+    let folders = ProfileFolders::of(scratch.path());
+    let open = || ProfileDirectory::open(&folders, Opening::Kept(ProfileId(3), Beginning::New)).expect("a profile");
     let profile = open();
     let path = profile.path().to_path_buf();
     assert_eq!(path.metadata().expect("it exists").permissions().mode() & 0o777, 0o700);

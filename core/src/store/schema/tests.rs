@@ -44,3 +44,27 @@ fn version_that_no_nexus_wrote_is_refused() -> Tested {
     assert_eq!(error.code(), "database_unreadable_value");
     Ok(())
 }
+
+/// What older versions kept of profiles, and who may drive them, outlives the step that gives profiles kinds.
+#[test]
+fn profiles_of_older_versions_keep_their_numbers_and_drivers() -> Tested {
+    let mut connection = Connection::open_in_memory()?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    take(&STEPS[..3], &mut connection)?;
+    connection.execute_batch(
+        "INSERT INTO profiles (id, name, kind) VALUES (3, 'Mail', 'persistent'), (7, 'Bank', 'persistent');
+         INSERT INTO profile_drivers VALUES (7, 'anna');",
+    )?;
+    take(STEPS, &mut connection)?;
+    let kept = "SELECT group_concat(id || name || kind, ' ') FROM (SELECT * FROM profiles ORDER BY id)";
+    assert_eq!(connection.query_row(kept, [], |row| row.get::<_, String>(0))?, "3Mailpersistent 7Bankpersistent");
+    let drivers = "SELECT profile || agent FROM profile_drivers";
+    assert_eq!(connection.query_row(drivers, [], |row| row.get::<_, String>(0))?, "7anna");
+    connection.execute_batch(
+        "DELETE FROM profiles WHERE id = 7; INSERT INTO profiles (name, kind) VALUES ('New', 'shared');",
+    )?;
+    assert_eq!(connection.last_insert_rowid(), 8, "a number isn't given again");
+    let drivers = connection.query_row("SELECT count(*) FROM profile_drivers", [], |row| row.get::<_, i64>(0))?;
+    assert_eq!(drivers, 0, "they go with their profile");
+    Ok(())
+}

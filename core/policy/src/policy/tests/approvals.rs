@@ -98,7 +98,7 @@ fn yes_holds_for_exactly_what_was_asked() {
     type Change = fn(&mut ApprovalKey);
     let changes: [(&str, Change); 7] = [
         ("Window", |key| key.window = Some(WindowId(99))),
-        ("profile", |key| key.profile = Profile::Persistent(ProfileId(1))),
+        ("profile", |key| key.profile = Profile::Kept(ProfileId(1))),
         ("session", |key| key.session = SessionId(99)),
         ("action", |key| key.action = Digest([2; 32])),
         ("evidence", |key| key.evidence.as_mut().expect("evidence").digest = Digest([2; 32])),

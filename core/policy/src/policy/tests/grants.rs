@@ -172,7 +172,7 @@ fn unknown_profile_is_said_to_the_person() {
     let commands = [
         Command::Grant { profile, agent: agent.clone() },
         Command::RevokeGrant { profile, agent },
-        Command::OpenWindow { window, profile: Profile::Persistent(profile) },
+        Command::OpenWindow { window, profile: Profile::Kept(profile) },
     ];
     for command in commands {
         assert_eq!(world.order(command), Err(PersonRefusal::UnknownProfile));
@@ -185,7 +185,7 @@ fn unknown_profile_is_said_to_the_person() {
 fn profile_is_open_in_one_window_at_a_time() {
     let (mut world, _, window) = profile_world();
     let next = world.policy.new_window_id();
-    let open = Command::OpenWindow { window: next, profile: Profile::Persistent(PROFILE) };
+    let open = Command::OpenWindow { window: next, profile: Profile::Kept(PROFILE) };
     assert_eq!(world.policy.window_of(PROFILE), Some(window));
     assert_eq!(world.order(open.clone()), Err(PersonRefusal::ProfileInUse));
     let (other, _) = world.profile_window(ProfileId(2));

@@ -3,9 +3,9 @@
 use super::Simulation;
 use crate::policy::tests::agent_name;
 use crate::{
-    Act, AgentName, ApprovalId, ApprovalSetting, Ask, Call, CallId, Command, Digest, Element, ElementAct, Evidence,
-    Field, HandoffId, Input, LeaseId, Life, Opener, Origin, PageAsk, PageId, Profile, ProfileId, Question,
-    RequestState, Scope, SessionId, Settled, Span, TakeoverId, Touched, WindowId,
+    Act, AgentName, ApprovalId, ApprovalSetting, Ask, Call, CallId, CleanState, Command, Digest, Element, ElementAct,
+    Evidence, Field, HandoffId, Input, KeptKind, LeaseId, Life, Loan, Opener, Origin, PageAsk, PageId, Profile,
+    ProfileId, Question, RequestState, Scope, SessionId, Settled, Span, TakeoverId, Touched, WindowId, WorkspaceName,
 };
 
 const AGENTS: [&str; 3] = ["anna", "bert", "cleo"];
@@ -213,7 +213,7 @@ impl Simulation {
             20..=27 => Command::Approve { approval: self.approval(), always: self.random.one_in(3) },
             28..=31 => Command::Reject(self.approval()),
             32..=36 => Command::FinishHandoff { handoff: self.handoff(), completed: !self.random.one_in(3) },
-            37 => Command::AddProfile(self.profile()),
+            37 => self.profile_command(),
             38 => Command::Grant { profile: self.profile(), agent: self.agent() },
             39..=40 if self.random.one_in(2) => self.revoke_grant(),
             _ => Command::SetApprovals { agent: self.agent(), setting: self.setting() },
@@ -227,7 +227,7 @@ impl Simulation {
             Scope::Page(page) => self.policy.page(page).and_then(|page| self.policy.window(page.window)),
         };
         let held = self.policy.leases().find_map(|lease| match of(lease.scope)?.profile {
-            Profile::Persistent(profile) => Some(Command::RevokeGrant { profile, agent: lease.agent.clone() }),
+            Profile::Kept(profile) => Some(Command::RevokeGrant { profile, agent: lease.agent.clone() }),
             Profile::Isolated => None,
         });
         held.unwrap_or_else(|| Command::RevokeGrant { profile: self.profile(), agent: self.agent() })
@@ -237,7 +237,7 @@ impl Simulation {
         let fresh = self.policy.new_window_id();
         self.model.note_numbers(fresh.0, 0);
         let window = if self.random.one_in(6) { self.window() } else { fresh };
-        let persistent = self.random.one_in(2).then(|| Profile::Persistent(self.profile()));
+        let persistent = self.random.one_in(2).then(|| Profile::Kept(self.profile()));
         Command::OpenWindow { window, profile: persistent.unwrap_or(Profile::Isolated) }
     }
 
@@ -276,7 +276,25 @@ impl Simulation {
     }
 
     fn profile(&mut self) -> ProfileId {
-        ProfileId(self.random.from(1, 3))
+        ProfileId(self.random.from(1, 4))
+    }
+
+    /// Each number has its kind, so that all are there.
+    fn profile_command(&mut self) -> Command {
+        let profile = self.profile();
+        match self.random.below(12) {
+            0 => Command::ArchiveProfile(profile),
+            1 => Command::RestoreProfile(profile),
+            2 => {
+                let loan = if self.random.one_in(2) { Loan::Browser } else { Loan::Upkeep };
+                Command::LendProfile { profile, loan }
+            }
+            3 => Command::TakeProfileBack(profile),
+            4 => Command::RemoveProfile(profile),
+            5 => Command::SwitchWorkspace(self.random.one_in(4).then(|| workspace("shop"))),
+            6 => Command::SwitchWorkspace(Some(workspace("office"))),
+            _ => Command::AddProfile { profile, kind: kind_of(profile) },
+        }
     }
 
     /// Those who ask to be paired have numbers of their own here.
@@ -406,5 +424,18 @@ impl Simulation {
             17 => PageAsk::Close,
             _ => PageAsk::Unblock,
         }
+    }
+}
+
+fn workspace(name: &str) -> WorkspaceName {
+    name.parse().expect("a name")
+}
+
+fn kind_of(profile: ProfileId) -> KeptKind {
+    match profile.0 % 4 {
+        0 => KeptKind::Workspace(workspace("office")),
+        1 => KeptKind::Persistent,
+        2 => KeptKind::Shared,
+        _ => KeptKind::AutomationOnly(CleanState::Plain),
     }
 }

@@ -11,8 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::situations::{Situation, Situations};
 use crate::policy::limits;
 use crate::{
-    AgentName, ApprovalId, ApprovalSetting, Call, CallId, Code, Effect, Epoch, HandoffId, Input, LeaseId, Life, Opener,
-    PageAsk, PageId, Policy, Profile, ProfileId, Question, RequestState, Scope, SessionId, Target, Time, WindowId,
+    AgentName, ApprovalId, ApprovalSetting, Call, CallId, Code, Effect, Epoch, HandoffId, Input, KeptKind, LeaseId,
+    Life, Opener, PageAsk, PageId, Policy, Profile, ProfileId, Question, RequestState, Scope, SessionId, Target, Time,
+    WindowId, WorkspaceName,
 };
 
 pub(super) struct Window {
@@ -113,7 +114,10 @@ pub(super) struct Model {
     kept: BTreeSet<WindowId>,
     unused_since: BTreeMap<WindowId, Time>,
     readers: BTreeSet<(SessionId, PageId)>,
-    profiles: BTreeSet<ProfileId>,
+    profiles: BTreeMap<ProfileId, KeptKind>,
+    archived: BTreeSet<ProfileId>,
+    lent: BTreeSet<ProfileId>,
+    workspace: Option<WorkspaceName>,
     drivers: BTreeSet<(ProfileId, AgentName)>,
     said: BTreeMap<(WindowId, AgentName), bool>,
     settings: BTreeMap<AgentName, ApprovalSetting>,
@@ -200,7 +204,7 @@ impl Model {
         let window = &self.windows[&id];
         let own = match window.profile {
             Profile::Isolated => window.opener == Opener::Agent(agent.clone()),
-            Profile::Persistent(profile) => self.drivers.contains(&(profile, agent.clone())),
+            Profile::Kept(profile) => self.drivers.contains(&(profile, agent.clone())),
         };
         if own || !self.signed_in.contains(&id) { Some(true) } else { self.said.get(&(id, agent.clone())).copied() }
     }
@@ -214,7 +218,7 @@ impl Model {
     }
 
     fn window_with(&self, profile: ProfileId) -> Option<WindowId> {
-        let open = |window: &Window| window.life != Life::Gone && window.profile == Profile::Persistent(profile);
+        let open = |window: &Window| window.life != Life::Gone && window.profile == Profile::Kept(profile);
         self.windows.iter().find(|(_, window)| open(window)).map(|(id, _)| *id)
     }
 

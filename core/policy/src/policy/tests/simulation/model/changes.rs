@@ -1,7 +1,7 @@
 //! What inputs and time change.
 
 use super::*;
-use crate::{Command, PersonRefusal};
+use crate::{CleanState, Command, Loan, PersonRefusal};
 
 impl Model {
     /// What runs out of time before anything else happens.
@@ -236,15 +236,27 @@ impl Model {
             Scope::Page(_) if self.window_of(scope).is_none() => Some(PersonRefusal::UnknownPage),
             Scope::Window(_) | Scope::Page(_) => None,
         };
-        let no_profile = |profile| (!self.profiles.contains(profile)).then_some(PersonRefusal::UnknownProfile);
+        let no_profile = |profile| (!self.profiles.contains_key(profile)).then_some(PersonRefusal::UnknownProfile);
         match command {
             Command::OpenWindow { window, .. }
                 if window.0 > self.last_window || self.came.contains(&Scope::Window(*window)) =>
             {
                 Some(PersonRefusal::UnknownWindow)
             }
-            Command::OpenWindow { profile: Profile::Persistent(profile), .. } => no_profile(profile)
-                .or_else(|| self.window_with(*profile).is_some().then_some(PersonRefusal::ProfileInUse)),
+            Command::OpenWindow { profile: Profile::Kept(profile), .. }
+            | Command::LendProfile { profile, loan: Loan::Browser } => {
+                no_profile(profile).or_else(|| self.taken_by(*profile)).or_else(|| self.not_offered(*profile))
+            }
+            Command::ArchiveProfile(profile) | Command::LendProfile { profile, loan: Loan::Upkeep } => {
+                no_profile(profile).or_else(|| self.taken_by(*profile))
+            }
+            Command::RestoreProfile(profile) | Command::TakeProfileBack(profile) => no_profile(profile),
+            Command::RemoveProfile(profile) => {
+                no_profile(profile).or((!self.lent.contains(profile)).then_some(PersonRefusal::ProfileInUse))
+            }
+            Command::Grant { profile, .. } if self.profiles.get(profile) == Some(&KeptKind::Shared) => {
+                self.window_with(*profile).is_none().then_some(PersonRefusal::ProfileNotOpen)
+            }
             Command::CloseWindow(window) | Command::KeepWindow(window) => unknown(Scope::Window(*window)),
             Command::TakeControl { scope, .. } => unknown(*scope),
             Command::GiveBack(scope) => unknown(*scope).or_else(|| {
@@ -269,7 +281,8 @@ impl Model {
             }
             Command::Grant { profile, .. } | Command::RevokeGrant { profile, .. } => no_profile(profile),
             Command::OpenWindow { .. }
-            | Command::AddProfile(_)
+            | Command::AddProfile { .. }
+            | Command::SwitchWorkspace(_)
             | Command::SetApprovals { .. }
             | Command::RevokeAgent(_) => None,
         }
@@ -294,16 +307,32 @@ impl Model {
             Command::Approve { approval, always } => self.decide(*approval, true, *always),
             Command::Reject(approval) => self.decide(*approval, false, false),
             Command::FinishHandoff { handoff, completed } => self.finish(*handoff, *completed),
-            Command::AddProfile(profile) => {
-                self.profiles.insert(*profile);
+            Command::AddProfile { profile, kind } => drop(self.profiles.insert(*profile, kind.clone())),
+            Command::ArchiveProfile(profile) => drop(self.archived.insert(*profile)),
+            Command::RestoreProfile(profile) => drop(self.archived.remove(profile)),
+            Command::LendProfile { profile, .. } => {
+                self.archived.remove(profile);
+                self.lent.insert(*profile);
             }
+            Command::TakeProfileBack(profile) => drop(self.lent.remove(profile)),
+            Command::RemoveProfile(profile) => {
+                self.profiles.remove(profile);
+                self.lent.remove(profile);
+                self.drivers.retain(|(of, _)| of != profile);
+            }
+            Command::SwitchWorkspace(workspace) => self.workspace.clone_from(workspace),
             Command::Grant { profile, agent } => {
                 let open = self.window_with(*profile);
                 self.requests.retain(|request| match &request.question {
                     Question::Drive { window, agent: who } => Some(*window) != open || who != agent,
                     Question::Read { .. } | Question::Act { .. } => true,
                 });
-                self.drivers.insert((*profile, agent.clone()));
+                match open {
+                    Some(open) if self.profiles.get(profile) == Some(&KeptKind::Shared) => {
+                        self.said.insert((open, agent.clone()), true);
+                    }
+                    _ => drop(self.drivers.insert((*profile, agent.clone()))),
+                }
             }
             Command::RevokeGrant { profile, agent } => {
                 self.drivers.remove(&(*profile, agent.clone()));
@@ -324,8 +353,33 @@ impl Model {
     pub(super) fn open(&mut self, id: WindowId, opener: Opener, profile: Profile) {
         self.came.insert(Scope::Window(id));
         self.windows.insert(id, Window { opener, profile, life: Life::Starting });
-        if profile != Profile::Isolated {
+        let personal = match profile {
+            Profile::Isolated => false,
+            Profile::Kept(profile) => {
+                !matches!(self.profiles.get(&profile), Some(KeptKind::AutomationOnly(CleanState::Plain)))
+            }
+        };
+        if personal {
             self.signed_in.insert(id);
+        }
+    }
+
+    fn keeps_list(&self, profile: ProfileId) -> bool {
+        self.profiles.get(&profile).is_some_and(|kind| *kind != KeptKind::Shared)
+    }
+
+    fn taken_by(&self, profile: ProfileId) -> Option<PersonRefusal> {
+        let lent = self.lent.contains(&profile).then_some(PersonRefusal::ProfileLent);
+        self.window_with(profile).map(|_| PersonRefusal::ProfileInUse).or(lent)
+    }
+
+    fn not_offered(&self, profile: ProfileId) -> Option<PersonRefusal> {
+        match self.profiles.get(&profile) {
+            _ if self.archived.contains(&profile) => Some(PersonRefusal::ProfileArchived),
+            Some(KeptKind::Workspace(own)) if self.workspace.as_ref() != Some(own) => {
+                Some(PersonRefusal::OtherWorkspace)
+            }
+            _ => None,
         }
     }
 
@@ -361,10 +415,10 @@ impl Model {
                 self.requests.remove(place);
                 self.note(if yes { Situation::DriveGranted } else { Situation::DriveRefused });
                 match self.windows[&window].profile {
-                    Profile::Persistent(profile) if yes && always => {
+                    Profile::Kept(profile) if yes && always && self.keeps_list(profile) => {
                         self.drivers.insert((profile, agent));
                     }
-                    Profile::Persistent(_) | Profile::Isolated => {
+                    Profile::Kept(_) | Profile::Isolated => {
                         self.said.insert((window, agent), yes);
                     }
                 }

@@ -93,7 +93,7 @@ impl Model {
                 assert_eq!(policy.holds(session, *page), self.holds(session, Scope::Page(*page)), "{session}, {page}");
             }
         }
-        for profile in &self.profiles {
+        for profile in self.profiles.keys() {
             let drivers = self.drivers.iter().filter(|(of, _)| of == profile).map(|(_, agent)| agent);
             assert!(policy.drivers(*profile).eq(drivers), "drivers of {profile}");
             assert_eq!(policy.window_of(*profile), self.window_with(*profile), "{profile}");
