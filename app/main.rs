@@ -23,6 +23,10 @@ fn main() -> ExitCode {
         }
     };
     start_logging();
+    if let Err(error) = nexus_core::confine_process() {
+        eprintln!("nexus: what it writes can't be kept from others: {error}");
+        return ExitCode::FAILURE;
+    }
     let outcome = match command {
         Command::Help => say(command_line::USAGE),
         Command::Version => say(concat!("nexus ", env!("NEXUS_VERSION"))),

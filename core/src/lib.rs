@@ -13,5 +13,6 @@ pub mod store;
 mod uploads;
 
 pub use destination::{destination, form_destination};
+pub use private::confine_process;
 pub use profiles::Progress;
 pub use uploads::{BadUploadFolder, UploadFolder};

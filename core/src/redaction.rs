@@ -1,5 +1,13 @@
 //! The one way out for page data: what enters core as [`Untrusted`] leaves as [`PublicText`], [`PublicAddress`] or a
-//! painted picture. No other crate can name the raw type.
+//! painted picture. No other crate can name the raw type (N24):
+//!
+//! ```
+//! use nexus_core::redaction::PublicText;
+//! ```
+//!
+//! ```compile_fail
+//! use nexus_core::redaction::Untrusted;
+//! ```
 
 mod address;
 mod picture;

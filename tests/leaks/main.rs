@@ -5,6 +5,7 @@ mod addresses;
 mod echoes;
 mod fence;
 mod fields;
+mod machine;
 mod outside;
 mod reads;
 mod typed;

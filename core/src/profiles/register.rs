@@ -43,7 +43,7 @@ impl Registered {
                 tracing::info!("a Chromium that was killed left its lock, which is taken over");
                 remove_singleton(profile);
             }
-            ChromiumLock::Held { .. } => {}
+            ChromiumLock::Held { pid } => return Err(ProfileError::ByAnotherProgram { pid }),
             ChromiumLock::OnAnotherHost { host } => return Err(ProfileError::OnAnotherHost { host }),
         }
         here.write(&mut file).map_err(ProfileError::Unusable)?;

@@ -21,6 +21,10 @@ fn main() -> ExitCode {
         }
     };
     start_logging();
+    if let Err(error) = nexus_core::confine_process() {
+        eprintln!("nexus-bench-host: what it writes can't be kept from others: {error}");
+        return ExitCode::FAILURE;
+    }
     if options.classify {
         return match classify::run(std::io::stdin().lock(), std::io::stdout().lock()) {
             Ok(()) => ExitCode::SUCCESS,
