@@ -5,7 +5,7 @@ PROFILE ?= debug
 export PROFILE
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run test prove build release lint screenshots setup
+.PHONY: help run test prove redaction build release lint screenshots setup
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 20
@@ -19,6 +19,9 @@ test: ## Build everything, run every test and the lints; the last line is the co
 prove: ## Play a million random steps of agents and person against a model of the rules
 	@scripts/setup build
 	@scripts/cargo test --release --locked -p nexus-policy --lib rules_hold_over_a_million_steps -- --ignored --nocapture
+
+redaction: ## Switch each rule of redaction off in a copy, and see that a test fails for each
+	@scripts/prove-redaction
 
 build: ## Build everything
 	@scripts/setup build

@@ -14,6 +14,7 @@ const LINKS: &str = "<!doctype html><a href='/next?token=CANARY#CANARY'>Next</a>
     <img src='/none?CANARY' width=20 height=20><img alt='https://a.example/?t=CANARY' width=9 height=9>\
     <input type=image src='/none?CANARY'><area href='/?CANARY'><button title='wss://a.example/s?k=CANARY'>s</button>\
     <a href='data:text/html,CANARY'>d</a><a href='javascript:CANARY'>j</a><a href='blob:CANARY'>b</a>\
+    <a href='/reset/CANARY9xK2mQ7vL4nR'>Reset</a><p>Or http://127.0.0.1/u/CANARY9xK2mQ7vL4nR and /u/CANARY9xK2mQ7vL4nR.</p>\
     <form action='/next?t=CANARY' method=get><button>Go</button></form>\
     <a href='/next?token=CANARY' target=_blank>Popup</a><iframe src='/next?CANARY#CANARY' title='/next?t=CANARY'></iframe>\
     <button onclick=\"history.pushState(0, '', '/pushed?CANARY#CANARY')\">Push</button>\
@@ -29,7 +30,7 @@ fn stage() -> Stage {
     Stage::with_options(HostOptions::default().asking_little().environment([("RUST_LOG", "debug")]), pages)
 }
 
-/// N26, L10: links, frames, images, texts, titles, popups, redirects, history.
+/// N26, L10, L11: links, frames, images, texts, titles, popups, redirects, history.
 #[test]
 fn an_address_is_told_as_origin_and_path() {
     let stage = stage();
@@ -42,6 +43,10 @@ fn an_address_is_told_as_origin_and_path() {
     let pushed = page.click("button", "Push").expect_ok();
     assert_eq!(pushed.fact("address"), stage.site.url("/pushed"));
     search_all(&page, &canaries);
+    page.click("link", "Reset").expect_ok();
+    assert_eq!(page.snapshot().fact("address"), stage.site.url("/reset/•••"));
+    search_all(&page, &canaries);
+    page.go("back").expect_ok();
     page.click("button", "Say").expect_ok();
     page.call("browser_text", json!({})).expect_code("dialog_open");
     page.call("browser_dialog", json!({"accept": true})).expect_ok();

@@ -1,6 +1,5 @@
 //! How long snapshots of large pages take, what they tell, and how long they keep the page from everything else.
 
-mod pages;
 mod round;
 #[cfg(test)]
 mod tests;
@@ -11,6 +10,7 @@ use std::time::Duration;
 use anyhow::Result;
 
 use super::page::MeasuredPage;
+use super::pages;
 use crate::site::{Content, Site};
 use round::{Round, Series};
 
@@ -31,7 +31,7 @@ pub(super) fn measure(report: &mut impl Write) -> Result<bool> {
     let page = MeasuredPage::open();
     let mut holds = true;
     writeln!(report, "{}", Series::HEAD)?;
-    for (kind, build) in [("list of links", pages::list as fn(usize) -> String), ("table of fields", pages::table)] {
+    for (kind, build) in pages::KINDS {
         for max_chars in MAX_CHARS {
             let mut smallest = None;
             for nodes in SIZES {

@@ -1,5 +1,8 @@
 //! Pages with about as many elements as asked for, all of them in the snapshot.
 
+/// The kinds, each with what builds it.
+pub(super) const KINDS: [(&str, fn(usize) -> String); 2] = [("list of links", list), ("table of fields", table)];
+
 /// A list of links: two elements an item.
 pub(super) fn list(elements: usize) -> String {
     let items: String = (0..elements / 2).map(|n| format!("<li><a href='/item?n={n}'>Item {n}</a></li>")).collect();
