@@ -12,3 +12,4 @@ mod permissions;
 mod person;
 mod swaps;
 mod tampering;
+mod viewers;

@@ -25,6 +25,8 @@ pub enum Content {
     Html(String),
     /// Somewhere else.
     Redirect(String),
+    /// Anything that a browser shows, with its type.
+    Shown(&'static str, Vec<u8>),
     /// A file to keep, with its name.
     Download(String, Vec<u8>),
 }
@@ -186,6 +188,7 @@ fn answer(request: &Request, state: &Mutex<State>) -> Vec<u8> {
     }
     match state.pages.get(&request.path) {
         Some(Content::Html(html)) => response("200 OK", "content-type: text/html; charset=utf-8\r\n", html.as_bytes()),
+        Some(Content::Shown(kind, bytes)) => response("200 OK", &format!("content-type: {kind}\r\n"), bytes),
         Some(Content::Redirect(to)) => response("302 Found", &format!("location: {to}\r\n"), b""),
         Some(Content::Download(name, bytes)) => {
             let disposition = format!("content-disposition: attachment; filename=\"{name}\"\r\n");

@@ -43,7 +43,9 @@ pub(super) fn measure(report: &mut impl Write) -> Result<bool> {
 }
 
 fn took(page: &MeasuredPage, secret: &str) -> Result<Duration> {
-    page.evaluate::<()>(&format!("secret.value = '{secret}'; new Promise((done) => requestIdleCallback(() => done(null)))"))?;
+    page.evaluate::<()>(&format!(
+        "secret.value = '{secret}'; new Promise((done) => requestIdleCallback(() => done(null)))"
+    ))?;
     let asked = Instant::now();
     let snapshot = page.snapshot(Some(MAX_CHARS));
     ensure!(snapshot.is_ok(), "no snapshot: {}", snapshot.code);
