@@ -163,7 +163,8 @@ let textEnds = 0;
 const expectText = () => { textEnds = performance.now() + EXPIRES; };
 
 const onText = (event) => {
-  if (act?.takesText) {
+  // What comes once the key has come is the key's own doing.
+  if (act?.takesText && act.delivered !== 'keydown') {
     const [target] = event.composedPath();
     const isThere = target === act.element || target === act.host || (target instanceof Element && isWithin(target, act.element));
     const isIn = isThere && performance.now() <= textEnds;

@@ -117,7 +117,7 @@ fn a_browser_that_does_not_start_says_why() {
     assert!(refused.text.contains("no Chromium that it can start"), "{}", refused.text);
     assert!(!refused.raw.to_string().contains("/nonexistent"), "{}", refused.raw);
     assert!(stage.view()["notices"].to_string().contains("/nonexistent/chromium isn't a program"), "{}", stage.view());
-    assert!(stage.host.human.open_window("about:blank").is_err_and(|error| error.code() == Some("unavailable")));
+    assert!(stage.host.human.open_window("about:blank").is_err_and(|error| error.code() == Some("browser_missing")));
     stage.close();
 
     let folder = tempfile::tempdir().expect("a folder");

@@ -45,7 +45,7 @@ const ANSWER_DEADLINE: Duration = Duration::from_secs(10);
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How long what a busy page comes to too late is sent again.
-const PATIENCE_WITH_A_BUSY_PAGE: Duration = Duration::from_secs(5);
+const PATIENCE_WITH_A_BUSY_PAGE: Duration = Duration::from_secs(10);
 
 /// Until when something is tried again.
 #[derive(Debug, Clone, Copy)]

@@ -36,10 +36,7 @@ pub(super) fn cases() -> Vec<Case> {
         }),
         Case::on_page("a busy page gets a text with Enter once", BUSY_AFTER_TEXT, WORK, |put| {
             let typed = type_name(put, true);
-            // A page that is busy between a key and the character it makes gets half of it. Pressed again it would get two keys.
-            if !typed.is_ok() {
-                assert!(typed.raw.to_string().contains("The rest of it was kept from the page"), "{}", typed.raw);
-            }
+            assert!(typed.is_ok(), "it was tried only once, or the key's own input was taken for a late text");
             put.expect_told("counts", "input,1; keydown,1; work,1");
         }),
         Case::on_page("a busy page gets a press once", BUSY_UNDER_POINTER, WORK, |put| {
