@@ -8,6 +8,7 @@ pub(crate) const USAGE: &str = "\
 Usage: nexus                               start the app
        nexus mcp [--agent NAME] [--start]  connect an MCP client that speaks stdio to the running app
        nexus audit verify [FILE]           check the audit log of a database (default: NEXUS's own)
+       nexus doctor                        check this computer and what NEXUS keeps, and say what to do
        nexus --version | --help
 
   --agent NAME   the name under which the agent is paired (default: \"MCP client\")
@@ -22,6 +23,8 @@ pub(crate) enum Command {
     Bridge(BridgeOptions),
     /// Check the audit log in this database, or in NEXUS's own.
     AuditVerify(Option<PathBuf>),
+    /// Look at this computer and at what NEXUS keeps.
+    Doctor,
     Help,
     Version,
 }
@@ -41,6 +44,10 @@ impl Command {
             None => Ok(Self::App),
             Some("mcp") => BridgeOptions::parse(arguments).map(Self::Bridge),
             Some("audit") => parse_audit(arguments),
+            Some("doctor") => match arguments.next() {
+                None => Ok(Self::Doctor),
+                Some(_) => Err("nexus doctor takes nothing".to_owned()),
+            },
             Some("--help" | "-h" | "help") => Ok(Self::Help),
             Some("--version" | "-V") => Ok(Self::Version),
             Some(other) => Err(format!("there is no command {other}")),
@@ -96,6 +103,12 @@ mod tests {
     fn the_audit_log_is_checked() {
         assert_eq!(parse(&["audit", "verify"]), Ok(Command::AuditVerify(None)));
         assert_eq!(parse(&["audit", "verify", "/x.db"]), Ok(Command::AuditVerify(Some("/x.db".into()))));
+    }
+
+    #[test]
+    fn the_doctor_comes_alone() {
+        assert_eq!(parse(&["doctor"]), Ok(Command::Doctor));
+        assert!(parse(&["doctor", "profile"]).is_err());
     }
 
     #[test]

@@ -4,6 +4,7 @@ pub mod broker;
 pub mod browser;
 pub mod consequences;
 mod destination;
+pub mod doctor;
 mod engine;
 pub mod instance;
 mod private;

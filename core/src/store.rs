@@ -67,6 +67,20 @@ impl Store {
         Ok(Self { connection: Mutex::new(connection), path, audit_key: None })
     }
 
+    /// Opens a database of this format to look at it, also while a NEXUS writes to it; `None` if there is none,
+    /// or one that the next start of NEXUS brings up to date first.
+    pub(crate) fn open_to_read(data_dir: &Path) -> Result<Option<Self>, StoreError> {
+        let path = data_dir.join(DATABASE);
+        if !path.is_file() {
+            return Ok(None);
+        }
+        let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        schema::refuse_newer(&connection)?;
+        check_whole(&connection)?;
+        let is_readable = schema::is_up_to_date(&connection)?;
+        Ok(is_readable.then(|| Self { connection: Mutex::new(connection), path, audit_key: None }))
+    }
+
     /// Seals audit entries with this key from now on, and checks the seals it made in [`Store::verify`].
     #[must_use]
     pub fn with_audit_key(self, key: AuditKey) -> Self {

@@ -9,6 +9,7 @@ mod bridge;
 mod by_hand;
 mod command_line;
 mod crash;
+mod doctor;
 mod hammer;
 mod idle;
 mod keyboard;

@@ -2,6 +2,7 @@
 //! process, and Chromium's lock, in case the profile was opened by hand or its Chromium was killed.
 
 mod chromium_lock;
+mod held;
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -11,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub(crate) use chromium_lock::{ChromiumLock, remove_singleton};
+pub(crate) use held::{Held, held};
 
 use super::ProfileError;
 

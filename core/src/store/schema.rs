@@ -21,6 +21,11 @@ pub(super) fn refuse_newer(connection: &Connection) -> Result<(), StoreError> {
     if found > known { Err(StoreError::Newer { found, known }) } else { Ok(()) }
 }
 
+/// Whether it has been through every step. An older one is when NEXUS opens it next.
+pub(super) fn is_up_to_date(connection: &Connection) -> Result<bool, StoreError> {
+    Ok(version(connection)? == STEPS.len() as i64)
+}
+
 /// Takes the steps that are missing: all of them or, if one fails, none.
 pub(super) fn bring_up_to_date(connection: &mut Connection) -> Result<(), StoreError> {
     take(STEPS, connection)

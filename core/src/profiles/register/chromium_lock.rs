@@ -8,7 +8,7 @@ use rustix::process::{Pid, test_kill_process};
 
 use super::host_name;
 
-const LOCK: &str = "SingletonLock";
+pub(super) const LOCK: &str = "SingletonLock";
 const SOCKET: &str = "SingletonSocket";
 const COOKIE: &str = "SingletonCookie";
 
