@@ -275,6 +275,7 @@ pub(super) struct WorldCreated {
 pub(super) struct WorldDescription {
     pub(super) id: i64,
     pub(super) name: String,
+    pub(super) origin: String,
     #[serde(default)]
     pub(super) aux_data: WorldFrame,
 }

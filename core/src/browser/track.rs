@@ -18,6 +18,7 @@ use super::frames::FrameId;
 use super::page::{Chooser, Dialog, DownloadSeen, Page, PageLife};
 use super::window::{Browser, BrowserFact};
 use super::world;
+use super::worlds::DocumentKind;
 use crate::redaction::{PublicAddress, Untrusted};
 
 /// How long after its last page a Chromium may bring another, for example where a page was rendered ahead.
@@ -111,7 +112,8 @@ fn world_created(browser: &Browser, session: &CdpSession, created: WorldCreated)
         && let Some(page) = browser.find(session)
     {
         let frame = FrameId::new(&context.aux_data.frame_id);
-        page.worlds.add(&page.connection, session, frame, ExecutionContextId::new(context.id));
+        let kind = DocumentKind::of(&context.origin);
+        page.worlds.add(&page.connection, session, frame, ExecutionContextId::new(context.id), kind);
     }
 }
 

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use super::cdp::CdpSession;
 use super::frames::{Frame, FrameId};
 use super::hand::{HandError, Sight};
+use super::worlds::DocumentKind;
 use crate::redaction::key_of_secrets;
 
 /// The world's name.
@@ -63,10 +64,11 @@ impl<'a> World<'a> {
 
     /// Finds the world of a frame.
     pub(crate) async fn in_frame(hand: &'a Sight, frame: Frame, deadline: Duration) -> Result<Self, HandError> {
-        if let Some(context) = hand.page().worlds.find(&frame.session, &frame.id) {
-            return Ok(Self { hand, frame, context });
+        match hand.page().worlds.find(&frame.session, &frame.id) {
+            Some((context, DocumentKind::Web)) => Ok(Self { hand, frame, context }),
+            Some((_, DocumentKind::Opaque)) => Err(HandError::NotWeb),
+            None => Self::asked_for(hand, frame, deadline).await,
         }
-        Self::asked_for(hand, frame, deadline).await
     }
 
     /// Finds the world of the page's main frame by asking its document, which tells whether it answers at all.
@@ -77,8 +79,12 @@ impl<'a> World<'a> {
     async fn asked_for(hand: &'a Sight, frame: Frame, deadline: Duration) -> Result<Self, HandError> {
         let mut create = CreateIsolatedWorldParams::new(frame.id.as_str().to_owned());
         create.world_name = Some(NAME.to_owned());
-        let created = hand.ask_in(&frame.session, create, deadline).await?;
-        Ok(Self { hand, frame, context: created.execution_context_id })
+        let context = hand.ask_in(&frame.session, create, deadline).await?.execution_context_id;
+        // Chromium has told of the world before it answers.
+        match hand.page().worlds.find(&frame.session, &frame.id) {
+            Some((_, DocumentKind::Opaque)) => Err(HandError::NotWeb),
+            Some((_, DocumentKind::Web)) | None => Ok(Self { hand, frame, context }),
+        }
     }
 
     /// Calls `nexus.NAME(argument)` there, waits for it if it is a promise, and decodes what it returns.

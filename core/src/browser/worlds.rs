@@ -44,6 +44,24 @@ struct Known {
     frame: FrameId,
     session: CdpSession,
     context: ExecutionContextId,
+    kind: DocumentKind,
+}
+
+/// Whose document a frame shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DocumentKind {
+    /// The web's.
+    Web,
+    /// Chromium's own or an extension's, such as the viewer of PDF files: nothing in it is an agent's to read or press.
+    Opaque,
+}
+
+impl DocumentKind {
+    /// By the origin that Chromium gives for a document. One that has none, such as a sandboxed frame's, is the web's.
+    pub(super) fn of(origin: &str) -> Self {
+        let scheme = origin.split_once("://").map_or("", |(scheme, _)| scheme);
+        if scheme == "devtools" || scheme.starts_with("chrome") { Self::Opaque } else { Self::Web }
+    }
 }
 
 impl Worlds {
@@ -54,10 +72,11 @@ impl Worlds {
         session: &CdpSession,
         frame: FrameId,
         context: ExecutionContextId,
+        kind: DocumentKind,
     ) {
         let mut state = self.lock();
         state.known.retain(|known| known.frame != frame || known.session != *session);
-        let known = Known { frame, session: session.clone(), context };
+        let known = Known { frame, session: session.clone(), context, kind };
         if state.hands != Hands::default() {
             known.tell(connection, state.hands);
         }
@@ -74,10 +93,10 @@ impl Worlds {
         self.lock().known.retain(|known| known.session != *session);
     }
 
-    /// The world in the document that a frame shows.
-    pub(super) fn find(&self, session: &CdpSession, frame: &FrameId) -> Option<ExecutionContextId> {
+    /// The world in the document that a frame shows, and whose that is.
+    pub(super) fn find(&self, session: &CdpSession, frame: &FrameId) -> Option<(ExecutionContextId, DocumentKind)> {
         let is_it = |known: &&Known| known.frame == *frame && known.session == *session;
-        self.lock().known.iter().find(is_it).map(|known| known.context)
+        self.lock().known.iter().find(is_it).map(|known| (known.context, known.kind))
     }
 
     /// Every one, with the session that reaches it.

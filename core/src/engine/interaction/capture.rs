@@ -207,7 +207,8 @@ async fn cover(
         let frame = found.get(frame).cloned().flatten().filter(|_| nested < MOST_NESTED);
         match Box::pin(cover_frame(world, roots, frame, inside, nested, covers)).await {
             Ok(true) => {}
-            Ok(false) | Err(HandError::DocumentGone | HandError::TimedOut | HandError::Malformed) => {
+            Ok(false)
+            | Err(HandError::DocumentGone | HandError::TimedOut | HandError::Malformed | HandError::NotWeb) => {
                 covers.boxes.truncate(known);
                 covers.origins.truncate(shown);
                 covers.frames = painted + 1;

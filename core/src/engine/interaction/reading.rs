@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
         match read.await {
             Ok(room) => Ok(room),
             // One frame that hangs or goes elsewhere is no reason to tell nothing of the others.
-            Err(HandError::DocumentGone | HandError::TimedOut | HandError::Malformed) => {
+            Err(HandError::DocumentGone | HandError::TimedOut | HandError::Malformed | HandError::NotWeb) => {
                 self.whole.texts.truncate(texts);
                 self.whole.given.truncate(given);
                 self.whole.silent += 1;

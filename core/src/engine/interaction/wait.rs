@@ -152,7 +152,7 @@ async fn worlds(hand: &Hand) -> Result<Vec<World<'_>>, HandError> {
             }
             match World::in_frame(hand, frame, ASK_AGAIN).await {
                 Ok(world) => worlds.push(world),
-                Err(HandError::DocumentGone | HandError::TimedOut) => {}
+                Err(HandError::DocumentGone | HandError::TimedOut | HandError::NotWeb) => {}
                 Err(error) => return Err(error),
             }
         }
