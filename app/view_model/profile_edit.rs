@@ -50,9 +50,11 @@ impl ProfileEdit {
     /// What carrying it out stands for, once what is typed allows it.
     pub fn command(&self, profiles: &[ProfileRow]) -> Option<PersonCommand> {
         let command = match self.kind {
-            EditKind::Rename => ProfileCommand::Rename(self.new_name(profiles)?.ok()?),
-            EditKind::Delete if self.is_confirmed() => ProfileCommand::Delete,
-            EditKind::Delete => return None,
+            EditKind::Rename => {
+                let to = self.new_name(profiles)?.ok()?;
+                (to != self.profile).then_some(ProfileCommand::Rename(to))?
+            }
+            EditKind::Delete => self.is_confirmed().then_some(ProfileCommand::Delete)?,
         };
         Some(PersonCommand::Profile(self.profile.clone(), command))
     }

@@ -17,8 +17,11 @@ pub(super) fn new_profile_ui(ui: &mut Ui, view: &HubView, form: &mut Option<NewP
     let is_first = view.profiles.is_empty();
     if is_first {
         form.get_or_insert_default();
-    } else if form.is_none() && quiet_button_ui(ui, "New profile…", "New profile…").clicked() {
-        *form = Some(NewProfile::default());
+    } else if form.is_none() {
+        // The form comes with the next pass: a field can't take the keyboard in the pass of a press elsewhere.
+        let is_wanted = quiet_button_ui(ui, "New profile…", "New profile…").clicked();
+        *form = is_wanted.then(NewProfile::default);
+        return;
     }
     let Some(filled_in) = form else { return };
     let is_over = theme::card(theme::palette(ui)).show(ui, |ui| form_ui(ui, view, filled_in, is_first, actions)).inner;
