@@ -32,10 +32,10 @@ pub(super) fn card_ui(
             ui.add(Label::new(RichText::new(line).small().color(palette.weak_text)).wrap());
         }
         ui.add_space(4.0);
-        if begun == Some(EditKind::Delete) {
-            confirmation_ui(ui, profile, all, &mut fields.profile_edit, actions);
-        } else {
-            possible_ui(ui, profile, &mut fields.profile_edit, actions);
+        match begun {
+            Some(EditKind::Rename) => {}
+            Some(EditKind::Delete) => confirmation_ui(ui, profile, all, &mut fields.profile_edit, actions),
+            None => possible_ui(ui, profile, &mut fields.profile_edit, actions),
         }
         if !matches!(profile.standing, Standing::Deleting(_)) {
             drivers_ui(ui, profile, fields, actions);
