@@ -39,6 +39,8 @@ fn created(name: &str, kind: KeptKind) -> Vec<Action> {
 #[test]
 fn a_profile_is_created_by_name() {
     let mut harness = hub(Stage::new(View::default()).on(Screen::Profiles));
+    harness.run();
+    assert!(harness.get_by_role_and_label(Role::TextInput, NAME).is_focused(), "typing can begin at once");
     assert_eq!(click(&mut harness, CREATE), vec![], "it has no name yet");
     type_into(&mut harness, NAME, " bank ");
     assert_eq!(click(&mut harness, CREATE), created("bank", KeptKind::Persistent));

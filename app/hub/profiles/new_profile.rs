@@ -34,7 +34,7 @@ fn form_ui(ui: &mut Ui, view: &HubView, form: &mut NewProfile, is_first: bool, a
     ui.set_width(ui.available_width());
     let title = RichText::new("New profile").text_style(theme::SUBTITLE.clone());
     ui.label(title.color(theme::palette(ui).text));
-    let is_entered = fields_ui(ui, view, form, is_first);
+    let is_entered = fields_ui(ui, view, form);
     ui.add_space(4.0);
     let command = form.command(&view.profiles);
     let mut is_over = false;
@@ -52,9 +52,9 @@ fn form_ui(ui: &mut Ui, view: &HubView, form: &mut NewProfile, is_first: bool, a
 }
 
 /// Draws what is filled in; says whether Enter was pressed there.
-fn fields_ui(ui: &mut Ui, view: &HubView, form: &mut NewProfile, is_first: bool) -> bool {
+fn fields_ui(ui: &mut Ui, view: &HubView, form: &mut NewProfile) -> bool {
     let field = text_field_ui(ui, &mut form.name, NAME, NAME);
-    if has_just_appeared(ui, Id::unique("new profile")) && !is_first {
+    if has_just_appeared(ui, Id::unique("new profile")) {
         field.request_focus();
     }
     field_error_ui(ui, form.name_error(&view.profiles));
