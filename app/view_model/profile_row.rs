@@ -120,13 +120,13 @@ fn deletion_text(progress: Progress) -> String {
     }
 }
 
-/// A size that isn't known yet is only being found out where there is something to measure.
+/// The size is as it was found out last, so that of an open profile isn't told: it grows all the while.
 fn usage_text(opened_at: Option<SystemTime>, bytes: Option<u64>, window: Option<WindowId>, now: SystemTime) -> String {
     let Some(at) = opened_at else { return "Never opened".to_owned() };
     let opened = format!("Last opened {}", clock_text(at, now));
-    match (bytes, window) {
-        (Some(bytes), _) => format!("{opened} · {} on disk", size_text(bytes)),
+    match (window, bytes) {
+        (Some(_), _) => opened,
+        (None, Some(bytes)) => format!("{opened} · {} on disk", size_text(bytes)),
         (None, None) => format!("{opened} · its size is being found out"),
-        (None, Some(_)) => opened,
     }
 }

@@ -61,8 +61,12 @@ fn what_a_profile_takes_is_said() {
     one(opened_before("known")).get_by_label_contains("· 3.5 MB on disk");
     let unmeasured = ProfileView { bytes: None, ..opened_before("unmeasured") };
     one(unmeasured.clone()).get_by_label_contains("· its size is being found out");
-    let open = ProfileView { window: Some(WindowId(1)), ..unmeasured };
-    assert!(one(open).query_by_label_contains("found out").is_none(), "that waits until it is closed");
+    for closed in [opened_before("known"), unmeasured] {
+        let harness = one(ProfileView { window: Some(WindowId(1)), ..closed });
+        for told in ["on disk", "found out"] {
+            assert!(harness.query_by_label_contains(told).is_none(), "that waits until it is closed");
+        }
+    }
 }
 
 /// N21: a profile is renamed where its name stands, from the name that it has.
