@@ -42,12 +42,13 @@ pub struct App {
 }
 
 impl App {
-    /// The app. The first time, with no agent and no Window, it begins on the start screen.
+    /// The app. The first time, with no agent and no Window to go on with, it begins on the start screen.
     pub fn new(desk: Arc<Desk>, facts: HubFacts, hide_by: HideBy) -> Self {
         let view = desk.view();
         let screen = if Waiting::everywhere(&view).count() > 0 {
             Screen::Inbox
-        } else if view.agents.is_empty() && view.windows.is_empty() {
+        } else if view.agents.is_empty() && view.windows.is_empty() && !view.profiles.iter().any(|known| known.was_open)
+        {
             Screen::Start
         } else {
             Screen::Windows

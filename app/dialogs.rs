@@ -5,7 +5,7 @@ use egui::{Id, Key, Modifiers, RichText, Ui};
 
 use crate::theme;
 use crate::view_model::{Action, Asked};
-use crate::widgets::{Consent, quiet_button_ui};
+use crate::widgets::{Consent, has_just_appeared, quiet_button_ui};
 
 /// Draws a question; its answer goes to `actions`. Escape is a no.
 pub fn question_ui(ui: &mut Ui, asked: &Asked, actions: &mut Vec<Action>) {
@@ -20,7 +20,8 @@ pub fn question_ui(ui: &mut Ui, asked: &Asked, actions: &mut Vec<Action>) {
         ui.add_space(4.0);
         ui.horizontal_wrapped(|ui| {
             let no = quiet_button_ui(ui, asked.question.no(), asked.question.no());
-            if was_just_asked(ui, key) {
+            // The keyboard starts on the harmless answer, once.
+            if has_just_appeared(ui, key) {
                 no.request_focus();
             }
             let yes = quiet_button_ui(ui, asked.question.yes(), asked.question.yes());
@@ -32,12 +33,4 @@ pub fn question_ui(ui: &mut Ui, asked: &Asked, actions: &mut Vec<Action>) {
             }
         });
     });
-}
-
-/// The keyboard starts on the harmless answer, once.
-fn was_just_asked(ui: &Ui, key: Id) -> bool {
-    let pass = ui.ctx().cumulative_pass_nr();
-    let last = ui.data(|data| data.get_temp::<u64>(key.with("last pass")));
-    ui.data_mut(|data| data.insert_temp(key.with("last pass"), pass));
-    last.is_none_or(|last| pass.saturating_sub(last) > 1)
 }

@@ -49,6 +49,9 @@ pub enum Place {
     Panel(WindowId),
 }
 
+/// The answer to a command that the person called off meanwhile.
+const CALLED_OFF: &str = "cancelled";
+
 /// Carries out commands.
 pub(crate) struct Dispatch {
     person: Arc<dyn Person>,
@@ -70,7 +73,10 @@ impl Dispatch {
         let asking = self.person.ask(command);
         let failures = Arc::clone(&self.failures);
         self.handle.spawn(async move {
-            if let Err(error) = asking.await {
+            // What the person calls off hasn't failed.
+            if let Err(error) = asking.await
+                && error.code != CALLED_OFF
+            {
                 tracing::info!(code = error.code, "a command of the person failed");
                 failures.lock().insert(place, error.sentence);
                 repaint();

@@ -8,6 +8,7 @@ mod inbox;
 mod navigation;
 mod notices;
 mod profiles;
+mod reopen;
 mod settings;
 mod start;
 mod windows;
@@ -22,7 +23,7 @@ use nexus_policy::AgentName;
 
 use crate::dialogs::question_ui;
 use crate::theme;
-use crate::view_model::{Action, ClientConfig, HubView, Screen, Situation};
+use crate::view_model::{Action, ClientConfig, HubView, NewProfile, ProfileEdit, Screen, Situation};
 use crate::widgets::{
     SolidButton, TAKE_EVERYTHING_KEYS, Wanted, Weight, activity_list_ui, message_ui, pressed_shortcut, scroll_ui,
 };
@@ -34,8 +35,10 @@ pub struct HubFields {
     pub address: String,
     /// The profile of a new Window; a fresh isolated one if absent.
     pub profile: Option<ProfileName>,
-    /// The name of a new profile.
-    pub new_profile: String,
+    /// The form for a new profile, while it is there.
+    pub new_profile: Option<NewProfile>,
+    /// What is begun with one of the profiles.
+    pub profile_edit: Option<ProfileEdit>,
     /// The agent chosen for each profile, which may not drive it yet.
     pub drivers: BTreeMap<ProfileName, AgentName>,
     /// The path of a folder for uploads.

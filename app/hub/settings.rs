@@ -1,13 +1,13 @@
 //! The hub's settings that concern every agent: the folders from which they may upload, each time with the person's yes.
 
-use egui::{Align, Key, Label, Layout, RichText, TextEdit, Ui};
+use egui::{Align, Label, Layout, RichText, Ui};
 use nexus_core::UploadFolder;
 use nexus_core::broker::PersonCommand;
 
 use super::{HubFields, HubPicture, heading_ui};
 use crate::theme;
 use crate::view_model::Action;
-use crate::widgets::{empty_ui, focus_ring_ui, quiet_button_ui};
+use crate::widgets::{empty_ui, is_entered, quiet_button_ui, text_field_ui};
 
 pub(super) fn settings_ui(ui: &mut Ui, picture: &HubPicture<'_>, fields: &mut HubFields, actions: &mut Vec<Action>) {
     heading_ui(ui, "Folders for uploads");
@@ -33,12 +33,8 @@ fn add_folder_ui(ui: &mut Ui, typed: &mut String, actions: &mut Vec<Action>) {
             actions.push(Action::ChooseUploadFolder);
         }
         let allow = quiet_button_ui(ui, "Allow", "Allow the folder for uploads");
-        let field = TextEdit::singleline(typed).hint_text("Or its path").desired_width(f32::INFINITY);
-        let response = ui.add(field);
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Path of a folder for uploads"));
-        focus_ring_ui(ui, &response);
-        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if (allow.clicked() || entered) && !typed.trim().is_empty() {
+        let field = text_field_ui(ui, typed, "Or its path", "Path of a folder for uploads");
+        if (allow.clicked() || is_entered(ui, &field)) && !typed.trim().is_empty() {
             let folder = std::mem::take(typed).trim().into();
             actions.push(Action::Person(PersonCommand::AllowUploads { folder }));
         }

@@ -1,17 +1,18 @@
 //! The hub's list of Windows.
 
-use egui::{Align, ComboBox, Id, Key, Label, Layout, RichText, TextEdit, Ui};
+use egui::{Align, ComboBox, Id, Label, Layout, RichText, Ui};
 use nexus_core::broker::{NoticeKind, PersonCommand};
 use nexus_core::store::ProfileName;
 use nexus_policy::Scope;
 
 use super::HubFields;
 use super::notices::notices_ui;
+use super::reopen::reopen_ui;
 use crate::theme::{self, StateColors};
-use crate::view_model::{Action, HubView, ProfileRow, Question, WindowRow, address_from_person};
+use crate::view_model::{Action, HubView, ProfileRow, Question, Standing, WindowRow, address_from_person};
 use crate::widgets::{
-    Consent, badge_ui, empty_ui, focus_ring_ui, line_ui, named_combo_ui, quiet_button_ui, row_card_ui, state_chip_ui,
-    virtual_rows_ui,
+    Consent, badge_ui, empty_ui, is_entered, line_ui, named_combo_ui, quiet_button_ui, row_card_ui, state_chip_ui,
+    text_field_ui, virtual_rows_ui,
 };
 
 const ISOLATED: &str = "Isolated (nothing kept)";
@@ -19,6 +20,7 @@ const ROW_HEIGHT: f32 = 78.0;
 
 pub(super) fn windows_ui(ui: &mut Ui, view: &HubView, fields: &mut HubFields, actions: &mut Vec<Action>) {
     notices_ui(ui, &view.notices, |kind| kind != NoticeKind::NoKeychain, actions);
+    reopen_ui(ui, &view.profiles, actions);
     new_window_ui(ui, view, fields, actions);
     ui.add_space(theme::SMALL_GAP);
     if view.windows.is_empty() {
@@ -46,12 +48,8 @@ fn new_window_ui(ui: &mut Ui, view: &HubView, fields: &mut HubFields, actions: &
         if !view.profiles.is_empty() {
             profile_choice_ui(ui, view, &mut fields.profile);
         }
-        let field = TextEdit::singleline(&mut fields.address).hint_text("Address (optional)");
-        let response = ui.add(field.desired_width(f32::INFINITY));
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Address (optional)"));
-        focus_ring_ui(ui, &response);
-        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if open.clicked() || entered {
+        let field = text_field_ui(ui, &mut fields.address, "Address (optional)", "Address (optional)");
+        if open.clicked() || is_entered(ui, &field) {
             let url = address_from_person(&fields.address);
             actions.push(Action::Person(PersonCommand::OpenWindow { profile: fields.profile.take(), url }));
             fields.address.clear();
@@ -60,7 +58,7 @@ fn new_window_ui(ui: &mut Ui, view: &HubView, fields: &mut HubFields, actions: &
 }
 
 fn closed_profiles(view: &HubView) -> impl Iterator<Item = &ProfileRow> {
-    view.profiles.iter().filter(|profile| profile.can_be_opened)
+    view.profiles.iter().filter(|profile| profile.can_be_opened())
 }
 
 fn profile_choice_ui(ui: &mut Ui, view: &HubView, chosen: &mut Option<ProfileName>) {
@@ -69,11 +67,14 @@ fn profile_choice_ui(ui: &mut Ui, view: &HubView, chosen: &mut Option<ProfileNam
     named_combo_ui(ui, combo, &format!("Profile of the new Window: {shown}"), |ui| {
         ui.selectable_value(chosen, None, ISOLATED);
         for profile in &view.profiles {
-            let label = match profile.window {
-                Some(window) => format!("{} (open in Window {window})", profile.name),
-                None => profile.name.to_string(),
+            let label = match profile.standing {
+                Standing::Closed => profile.name.to_string(),
+                Standing::Open(window) => format!("{} (open in Window {window})", profile.name),
+                Standing::OtherWorkspace => format!("{} (of another workspace)", profile.name),
+                Standing::Saving => format!("{} (being saved)", profile.name),
+                Standing::Archived | Standing::Deleting(_) => continue,
             };
-            ui.add_enabled_ui(profile.can_be_opened, |ui| {
+            ui.add_enabled_ui(profile.can_be_opened(), |ui| {
                 ui.selectable_value(chosen, Some(profile.name.clone()), label);
             });
         }

@@ -14,6 +14,7 @@ use super::panel_view::{can_give_back, closing_text, health_text, profile_text, 
 use super::profile_row::{ProfileRow, profile_row};
 use super::rows::opened_by_text;
 use super::waiting::Waiting;
+use super::workspaces::Workspaces;
 
 /// The hub at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub struct HubView {
     pub waiting: Waiting,
     /// The profiles that outlive their Window, oldest first.
     pub profiles: Vec<ProfileRow>,
+    /// Where the person is among the workspaces.
+    pub workspaces: Workspaces,
     /// Paired agents, by name.
     pub agents: Vec<AgentRow>,
     /// What happened everywhere, filtered.
@@ -82,6 +85,7 @@ impl HubView {
                 .iter()
                 .map(|profile| profile_row(profile, &view.agents, view.workspace.as_ref(), now))
                 .collect(),
+            workspaces: Workspaces::of(view),
             agents,
             activity: activity_rows(view, None, filter),
             upload_folders: view.upload_folders.clone(),

@@ -2,11 +2,13 @@
 
 use std::time::SystemTime;
 
+use nexus_core::Progress;
 use nexus_core::broker::{AgentView, ProfileState, ProfileView};
-use nexus_core::store::{BadProfileName, ProfileName};
-use nexus_policy::{AgentName, CleanState, KeptKind, WindowId, WorkspaceName};
+use nexus_core::store::ProfileName;
+use nexus_policy::{AgentName, KeptKind, WindowId, WorkspaceName};
 
 use super::clock::clock_text;
+use super::kind_choice::{KindChoice, kind_word};
 use super::size::size_text;
 
 /// One profile.
@@ -16,18 +18,44 @@ pub struct ProfileRow {
     pub name: ProfileName,
     /// "persistent · open in Window w1".
     pub about: String,
-    /// What its kind means for agents, in a sentence.
-    pub kind: String,
-    /// "Last opened at 14:03 · 35 MB".
+    /// What its kind means, in a sentence.
+    pub kind: &'static str,
+    /// "Last opened 14:03 · 35 MB on disk".
     pub usage: String,
-    /// It can be opened now, as far as the person is concerned.
-    pub can_be_opened: bool,
-    /// The Window that has it open.
-    pub window: Option<WindowId>,
+    /// What can be done with it now.
+    pub standing: Standing,
+    /// A Window had it when NEXUS ended.
+    pub was_open: bool,
+    /// What it holds now can be made what its Windows begin with.
+    pub has_state_to_save: bool,
     /// The agents that may drive it.
     pub drivers: Vec<AgentName>,
     /// The paired agents that may not, by name; none where no list is kept and no Window is open.
     pub others: Vec<AgentName>,
+}
+
+/// What can be done with a profile now, as far as the person is concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It can be opened.
+    Closed,
+    /// It can be opened once the person is in its workspace.
+    OtherWorkspace,
+    /// A Window has it.
+    Open(WindowId),
+    /// It can be restored.
+    Archived,
+    /// It is being deleted, which can be cancelled.
+    Deleting(Progress),
+    /// Its clean state is being saved.
+    Saving,
+}
+
+impl ProfileRow {
+    /// Whether a Window can have it now.
+    pub fn can_be_opened(&self) -> bool {
+        self.standing == Standing::Closed
+    }
 }
 
 pub(crate) fn profile_row(
@@ -36,7 +64,7 @@ pub(crate) fn profile_row(
     workspace: Option<&WorkspaceName>,
     now: SystemTime,
 ) -> ProfileRow {
-    let ProfileView { name, kind, state, drivers, window, opened_at, bytes, was_open: _ } = profile;
+    let ProfileView { name, kind, state, drivers, window, opened_at, bytes, was_open } = profile;
     let can_be_let_in = kind.keeps_drivers() || window.is_some();
     let mut others: Vec<AgentName> = paired
         .iter()
@@ -45,57 +73,60 @@ pub(crate) fn profile_row(
         .collect();
     others.sort_by_cached_key(|agent| agent.as_str().to_lowercase());
     let is_offered = !matches!(kind, KeptKind::Workspace(own) if Some(own) != workspace);
-    let can_be_opened = *state == ProfileState::Ready && window.is_none() && is_offered;
-    let opened =
-        opened_at.map_or_else(|| "Never opened".to_owned(), |at| format!("Last opened {}", clock_text(at, now)));
+    let standing = standing(*state, *window, is_offered);
     ProfileRow {
         name: name.clone(),
-        about: format!("{} · {}", kind_word(kind), state_text(*state, *window, is_offered)),
-        kind: kind_text(kind).to_owned(),
-        usage: bytes.map_or_else(|| opened.clone(), |bytes| format!("{opened} · {} on disk", size_text(bytes))),
-        can_be_opened,
-        window: *window,
+        about: format!("{} · {}", kind_word(kind), standing_text(standing)),
+        kind: KindChoice::of(kind).meaning(),
+        usage: usage_text(*opened_at, *bytes, *window, now),
+        standing,
+        was_open: *was_open,
+        has_state_to_save: matches!(kind, KeptKind::AutomationOnly(_))
+            && standing == Standing::Closed
+            && opened_at.is_some(),
         drivers: drivers.clone(),
         others,
     }
 }
 
-fn kind_word(kind: &KeptKind) -> String {
-    match kind {
-        KeptKind::Persistent => "persistent".to_owned(),
-        KeptKind::Workspace(name) => format!("workspace “{name}”"),
-        KeptKind::Shared => "shared".to_owned(),
-        KeptKind::AutomationOnly(CleanState::Plain) => "automation-only".to_owned(),
-        KeptKind::AutomationOnly(CleanState::MayBeSignedIn) => "automation-only, may be signed in".to_owned(),
-    }
-}
-
-fn kind_text(kind: &KeptKind) -> &'static str {
-    match kind {
-        KeptKind::Persistent => "Keeps its sign-ins.",
-        KeptKind::Workspace(_) => "Keeps its sign-ins. It opens in its workspace only.",
-        KeptKind::Shared => {
-            "Keeps its sign-ins. Each time it is opened you are asked anew whether an agent may drive it."
-        }
-        KeptKind::AutomationOnly(_) => "Each Window begins with the same clean state.",
-    }
-}
-
-fn state_text(state: ProfileState, window: Option<WindowId>, is_offered: bool) -> String {
+fn standing(state: ProfileState, window: Option<WindowId>, is_offered: bool) -> Standing {
     match (state, window) {
-        (_, Some(window)) => format!("open in Window {window}"),
-        (ProfileState::Ready, None) if is_offered => "closed".to_owned(),
-        (ProfileState::Ready, None) => "of another workspace".to_owned(),
-        (ProfileState::Archived, None) => "archived".to_owned(),
-        (ProfileState::Deleting(progress), None) => {
-            format!("being deleted, {} of {}", size_text(progress.removed_bytes), size_text(progress.of_bytes))
-        }
-        (ProfileState::Saving, None) => "its clean state is being saved".to_owned(),
+        (_, Some(window)) => Standing::Open(window),
+        (ProfileState::Ready, None) if is_offered => Standing::Closed,
+        (ProfileState::Ready, None) => Standing::OtherWorkspace,
+        (ProfileState::Archived, None) => Standing::Archived,
+        (ProfileState::Deleting(progress), None) => Standing::Deleting(progress),
+        (ProfileState::Saving, None) => Standing::Saving,
     }
 }
 
-/// The name a person typed for a profile; `None` if they typed nothing.
-pub fn profile_from_person(typed: &str) -> Option<Result<ProfileName, BadProfileName>> {
-    let typed = typed.trim();
-    (!typed.is_empty()).then(|| typed.parse())
+fn standing_text(standing: Standing) -> String {
+    match standing {
+        Standing::Closed => "closed".to_owned(),
+        Standing::OtherWorkspace => "of another workspace".to_owned(),
+        Standing::Open(window) => format!("open in Window {window}"),
+        Standing::Archived => "archived".to_owned(),
+        Standing::Deleting(progress) => deletion_text(progress),
+        Standing::Saving => "its clean state is being saved".to_owned(),
+    }
+}
+
+fn deletion_text(progress: Progress) -> String {
+    match progress {
+        Progress { of_bytes: 0, .. } => "being deleted".to_owned(),
+        Progress { removed_bytes, of_bytes } => {
+            format!("being deleted, {} of {}", size_text(removed_bytes), size_text(of_bytes))
+        }
+    }
+}
+
+/// The size is as it was found out last, so that of an open profile isn't told: it grows all the while.
+fn usage_text(opened_at: Option<SystemTime>, bytes: Option<u64>, window: Option<WindowId>, now: SystemTime) -> String {
+    let Some(at) = opened_at else { return "Never opened".to_owned() };
+    let opened = format!("Last opened {}", clock_text(at, now));
+    match (window, bytes) {
+        (Some(_), _) => opened,
+        (None, Some(bytes)) => format!("{opened} · {} on disk", size_text(bytes)),
+        (None, None) => format!("{opened} · its size is being found out"),
+    }
 }

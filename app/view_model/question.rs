@@ -1,6 +1,7 @@
 //! What NEXUS asks before something that can't be undone.
 
-use nexus_core::broker::{ControlView, PersonCommand, ProfileKind, View};
+use nexus_core::broker::{ControlView, PersonCommand, ProfileCommand, ProfileKind, ProfileState, View};
+use nexus_core::store::ProfileName;
 use nexus_policy::{AgentName, WindowId};
 
 use super::action::Action;
@@ -12,6 +13,8 @@ pub enum Question {
     CloseWindow(WindowId),
     /// Forget an agent?
     RevokeAgent(AgentName),
+    /// Have a profile's Windows begin with what it holds now?
+    SaveCleanState(ProfileName),
     /// End NEXUS although Windows are open?
     Quit,
 }
@@ -22,6 +25,7 @@ impl Question {
         match self {
             Self::CloseWindow(_) => "Close this Window and end its Chromium?".to_owned(),
             Self::RevokeAgent(agent) => format!("Revoke {agent}?"),
+            Self::SaveCleanState(profile) => format!("Save what profile {profile} holds as its clean state?"),
             Self::Quit => "Quit NEXUS?".to_owned(),
         }
     }
@@ -32,6 +36,11 @@ impl Question {
             Self::CloseWindow(id) => close_consequence(*id, view),
             Self::RevokeAgent(_) => {
                 "Its connections end, its leases are released, and it has to be paired again.".to_owned()
+            }
+            Self::SaveCleanState(_) => {
+                "Each of its Windows begins with it from then on, also with sign-ins that are in it. \
+                                        The clean state that it has now is lost."
+                    .to_owned()
             }
             Self::Quit => match view.windows.len() {
                 1 => "One Window is open. It will be closed, with everything in it.".to_owned(),
@@ -45,6 +54,7 @@ impl Question {
         match self {
             Self::CloseWindow(_) => "Close Window",
             Self::RevokeAgent(_) => "Revoke agent",
+            Self::SaveCleanState(_) => "Save it",
             Self::Quit => "Quit NEXUS",
         }
     }
@@ -54,6 +64,7 @@ impl Question {
         match self {
             Self::CloseWindow(_) => "Keep it open",
             Self::RevokeAgent(_) => "Keep it paired",
+            Self::SaveCleanState(_) => "Keep the old one",
             Self::Quit => "Go on",
         }
     }
@@ -63,6 +74,9 @@ impl Question {
         match self {
             Self::CloseWindow(id) => Action::Person(PersonCommand::CloseWindow(*id)),
             Self::RevokeAgent(agent) => Action::Person(PersonCommand::RevokeAgent(agent.clone())),
+            Self::SaveCleanState(profile) => {
+                Action::Person(PersonCommand::Profile(profile.clone(), ProfileCommand::SaveCleanState))
+            }
             Self::Quit => Action::Quit,
         }
     }
@@ -72,6 +86,9 @@ impl Question {
         match self {
             Self::CloseWindow(id) => view.windows.iter().any(|window| window.id == *id),
             Self::RevokeAgent(agent) => view.agents.iter().any(|paired| paired.name == *agent),
+            Self::SaveCleanState(name) => view.profiles.iter().any(|profile| {
+                profile.name == *name && profile.window.is_none() && profile.state == ProfileState::Ready
+            }),
             Self::Quit => !view.windows.is_empty(),
         }
     }

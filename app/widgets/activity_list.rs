@@ -1,10 +1,10 @@
 //! The activity list with its filter box, in a panel and in the hub.
 
-use egui::{Align, Label, Layout, RichText, TextEdit, Ui};
+use egui::{Align, Label, Layout, RichText, Ui};
 
-use super::button::focus_ring_ui;
 use super::empty::empty_ui;
 use super::rows::{line_ui, row_card_ui, virtual_rows_ui};
+use super::text_field::text_field_ui;
 use crate::theme;
 use crate::view_model::ActivityRow;
 
@@ -12,10 +12,7 @@ const ROW_HEIGHT: f32 = 54.0;
 
 /// Draws the filter box and the lines.
 pub fn activity_list_ui(ui: &mut Ui, rows: &[ActivityRow], filter: &mut String) {
-    let field = TextEdit::singleline(filter).hint_text("Filter activity").desired_width(f32::INFINITY);
-    let response = ui.add(field);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Filter activity"));
-    focus_ring_ui(ui, &response);
+    text_field_ui(ui, filter, "Filter activity", "Filter activity");
     if !rows.is_empty() {
         virtual_rows_ui(ui, ROW_HEIGHT, rows.len(), |ui, index| {
             if let Some(row) = rows.get(index) {

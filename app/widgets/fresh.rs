@@ -55,3 +55,12 @@ impl Consent {
         self.is_given(response) && !ui.input(|input| input.key_pressed(Key::Enter))
     }
 }
+
+/// Whether what is drawn at a place wasn't there in the pass before. Ask once a pass.
+pub fn has_just_appeared(ui: &Ui, place: Id) -> bool {
+    let place = place.with("appeared");
+    let pass = ui.ctx().cumulative_pass_nr();
+    let last = ui.data(|data| data.get_temp::<u64>(place));
+    ui.data_mut(|data| data.insert_temp(place, pass));
+    last.is_none_or(|last| pass.saturating_sub(last) > 1)
+}

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use nexus::dispatch::{Asking, Person};
+use nexus_core::Progress;
 use nexus_core::broker::{
     About, ActivityOutcome, ActivityView, AgentView, CardPicture, ControlView, HandoffView, Health, Holder, LeaseView,
     OpenedBy, PageView, PairingView, PersonAnswer, PersonCommand, PersonError, ProfileKind, ProfileState, ProfileView,
@@ -11,7 +12,8 @@ use nexus_core::broker::{
 };
 use nexus_core::store::ProfileName;
 use nexus_policy::{
-    AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, KeptKind, LeaseId, PageId, Scope, SessionId, WindowId,
+    AgentName, ApprovalId, ApprovalSetting, CleanState, Code, HandoffId, KeptKind, LeaseId, PageId, Scope, SessionId,
+    WindowId, WorkspaceName,
 };
 use tokio::sync::watch;
 
@@ -150,6 +152,31 @@ pub(crate) fn profile(name: &str, drivers: &[&str]) -> ProfileView {
     }
 }
 
+/// One that was opened before.
+pub(crate) fn opened_before(name: &str) -> ProfileView {
+    let opened_at = Some(SystemTime::now() - Duration::from_secs(100));
+    ProfileView { opened_at, bytes: Some(3_500_000), ..profile(name, &[]) }
+}
+
+/// A workspace's name that is known to be good.
+pub(crate) fn workspace(name: &str) -> WorkspaceName {
+    name.parse().expect("a good workspace name")
+}
+
+/// A profile in every state, each called by it; the person is in no workspace.
+pub(crate) fn profiles_of_every_standing() -> Vec<ProfileView> {
+    let progress = Progress { removed_bytes: 1_500_000, of_bytes: 6_000_000 };
+    vec![
+        ProfileView { kind: KeptKind::AutomationOnly(CleanState::Plain), ..opened_before("closed") },
+        ProfileView { kind: KeptKind::Workspace(workspace("Job")), ..opened_before("elsewhere") },
+        ProfileView { window: Some(WindowId(1)), ..opened_before("open") },
+        ProfileView { state: ProfileState::Archived, ..opened_before("archived") },
+        ProfileView { state: ProfileState::Deleting(progress), ..opened_before("deleting") },
+        ProfileView { state: ProfileState::Saving, ..opened_before("saving") },
+        ProfileView { was_open: true, ..opened_before("was open") },
+    ]
+}
+
 /// The first page of the first Window is handed to the person, with ten minutes left.
 pub(crate) fn handoff(id: u64, reason: &str) -> HandoffView {
     HandoffView {
@@ -221,6 +248,12 @@ impl Recorder {
     /// Fails whatever it is asked.
     pub(crate) fn failing(view: View, sentence: &str) -> Self {
         let error = PersonError { code: "unavailable", sentence: sentence.to_owned() };
+        Self { answer: Err(error), ..Self::new(view) }
+    }
+
+    /// Answers that whatever it is asked was called off.
+    pub(crate) fn calling_off(view: View) -> Self {
+        let error = PersonError { code: "cancelled", sentence: "It was called off.".to_owned() };
         Self { answer: Err(error), ..Self::new(view) }
     }
 

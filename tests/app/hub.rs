@@ -3,12 +3,12 @@
 use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use nexus::view_model::{Action, Asked, Question, Screen};
+use nexus::view_model::{Action, Asked, NewProfile, ProfileEdit, Question, Screen};
 use nexus_core::UploadFolder;
 use nexus_core::broker::{Notice, NoticeKind, PersonCommand, View};
 use nexus_policy::{ApprovalSetting, Scope, WindowId};
 
-use crate::fixture::{agent, busy_view, paired, profile, waiting_view, window};
+use crate::fixture::{agent, busy_view, paired, profile_name, profiles_of_every_standing, waiting_view, window};
 use crate::stage::{Stage, click, hub, only, press, wait};
 
 /// N12: on every screen, at once.
@@ -170,8 +170,15 @@ fn folders_for_uploads_are_chosen_typed_and_removed() {
 fn every_control_has_a_name_and_every_icon_a_glyph() {
     for screen in Screen::ALL {
         for mut view in [View::default(), busy_view(), waiting_view()] {
-            view.profiles = vec![profile("work", &["Claude Code"])];
-            hub(Stage::new(view).on(screen)).check_accessibility();
+            view.profiles = profiles_of_every_standing();
+            let mut harness = hub(Stage::new(view).on(screen));
+            harness.check_accessibility();
+            harness.state_mut().hub_fields.new_profile = Some(NewProfile::default());
+            for edit in [ProfileEdit::rename, ProfileEdit::delete] {
+                harness.state_mut().hub_fields.profile_edit = Some(edit(&profile_name("closed")));
+                harness.run();
+                harness.check_accessibility();
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use egui_kittest::Harness;
 use nexus::view_model::Screen;
 use nexus_core::broker::View;
 
-use crate::fixture::{act, busy_view, handoff};
+use crate::fixture::{act, busy_view, handoff, profiles_of_every_standing};
 use crate::stage::{Stage, hub, panel, wait};
 
 fn next_pass(harness: &mut Harness<'_, Stage>) -> Duration {
@@ -28,7 +28,8 @@ fn an_idle_hub_asks_for_no_repaint() {
     for screen in Screen::ALL {
         let mut view = busy_view();
         view.pairings.clear();
-        for view in [view, View::default()] {
+        let with_profiles = View { profiles: profiles_of_every_standing(), ..view.clone() };
+        for view in [view, with_profiles, View::default()] {
             assert_eq!(next_pass(&mut hub(Stage::new(view).on(screen))), Duration::MAX, "{screen:?}");
         }
     }

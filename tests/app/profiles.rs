@@ -4,7 +4,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use nexus::view_model::{Action, Screen};
+use nexus::view_model::Screen;
 use nexus_core::broker::{PersonCommand, View};
 use nexus_policy::WindowId;
 
@@ -25,17 +25,6 @@ fn profiles() -> Harness<'static, Stage> {
     hub(Stage::new(with_profiles()).on(Screen::Profiles))
 }
 
-fn type_into(harness: &mut Harness<'_, Stage>, field: &str, text: &str) {
-    harness.get_by_role_and_label(Role::TextInput, field).click();
-    harness.run();
-    harness.get_by_role_and_label(Role::TextInput, field).type_text(text);
-    harness.run();
-}
-
-fn create(name: &str) -> Vec<Action> {
-    only(PersonCommand::CreateProfile { name: profile_name(name), kind: nexus_policy::KeptKind::Persistent })
-}
-
 /// N19: each profile says what it is, where it is open, and which agents may drive it.
 #[test]
 fn profiles_say_where_they_are_and_who_may_drive_them() {
@@ -46,26 +35,6 @@ fn profiles_say_where_they_are_and_who_may_drive_them() {
     harness.get_by_label("persistent · closed");
     assert_eq!(harness.query_all_by_label("Codex").count(), 2);
     assert_eq!(harness.query_all_by_label("Claude Code").count(), 1);
-}
-
-/// N19: a profile is made from its name, by the button or by Enter.
-#[test]
-fn a_profile_is_created_by_name() {
-    let mut harness = profiles();
-    assert_eq!(click(&mut harness, "Create profile"), vec![]);
-    type_into(&mut harness, "Name of a new profile", " bank ");
-    assert_eq!(click(&mut harness, "Create profile"), create("bank"));
-    type_into(&mut harness, "Name of a new profile", "shop");
-    assert_eq!(press(&mut harness, Modifiers::NONE, Key::Enter), create("shop"));
-}
-
-/// N19: a name that can't be one says why, and makes nothing.
-#[test]
-fn a_bad_name_says_why() {
-    let mut harness = profiles();
-    type_into(&mut harness, "Name of a new profile", &"x".repeat(65));
-    harness.get_by_label("A profile's name has 1 to 64 visible characters on one line, and neither / nor \\.");
-    assert_eq!(click(&mut harness, "Create profile"), vec![]);
 }
 
 /// A05: an agent is let in by choosing it and saying so, not by choosing alone.

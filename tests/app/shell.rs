@@ -9,10 +9,10 @@ use egui_kittest::{Harness, kittest::Queryable};
 use nexus::hub::HubFacts;
 use nexus::view_model::client_configs;
 use nexus::{App, Desk, HideBy};
-use nexus_core::broker::{PersonCommand, View};
+use nexus_core::broker::{PersonCommand, ProfileView, View};
 use tokio::runtime::Runtime;
 
-use crate::fixture::{Recorder, act, busy_view, handoff, pairing, window};
+use crate::fixture::{Recorder, act, busy_view, handoff, pairing, profile, window};
 
 /// A runtime whose tasks run only while a test lets them: one thread, which the test itself is.
 fn runtime() -> Runtime {
@@ -84,6 +84,9 @@ fn the_hub_opens_where_there_is_something_to_do() {
     let one = View { windows: vec![window(1)], ..View::default() };
     app(&runtime, &Recorder::new(one)).get_by_label("Window w1");
     app(&runtime, &Recorder::new(busy_view())).get_by_label("K7QM4D");
+    let was_open = ProfileView { was_open: true, ..profile("work", &[]) };
+    let offered = View { profiles: vec![was_open], ..View::default() };
+    app(&runtime, &Recorder::new(offered)).get_by_label("Open again: profile work");
 }
 
 /// C01: the title counts the requests that wait, and attention is asked for once for each.
@@ -175,4 +178,17 @@ fn a_failed_command_is_said() {
     harness.get_by_label("Dismiss").click();
     harness.run();
     assert!(harness.query_by_label("No Chromium was found.").is_none());
+}
+
+/// C01: what the person called off hasn't failed, and nothing says so.
+#[test]
+fn what_was_called_off_is_no_failure() {
+    let (runtime, person) = (runtime(), Recorder::calling_off(View::default()));
+    let mut harness = app(&runtime, &person);
+    harness.get_by_role_and_label(Role::Button, "Open new Window").click();
+    harness.run();
+    runtime.block_on(tokio::task::yield_now());
+    harness.run();
+    assert_eq!(person.commands().len(), 1);
+    assert!(harness.query_by_label("It was called off.").is_none());
 }

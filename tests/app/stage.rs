@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use egui::accesskit::Role;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use nexus::hub::{HubFacts, HubFields, HubPicture, hub_ui};
@@ -26,7 +27,7 @@ pub(crate) struct Stage {
     pub(crate) hub_fields: HubFields,
     panel_fields: PanelFields,
     facts: HubFacts,
-    actions: Vec<Action>,
+    pub(crate) actions: Vec<Action>,
 }
 
 impl Stage {
@@ -94,6 +95,14 @@ pub(crate) fn press(harness: &mut Harness<'_, Stage>, modifiers: Modifiers, key:
     harness.key_press_modifiers(modifiers, key);
     harness.run();
     std::mem::take(&mut harness.state_mut().actions)
+}
+
+/// Types into a field at the end of what is there.
+pub(crate) fn type_into(harness: &mut Harness<'_, Stage>, field: &str, text: &str) {
+    harness.get_by_role_and_label(Role::TextInput, field).focus();
+    harness.run();
+    harness.get_by_role_and_label(Role::TextInput, field).type_text(text);
+    harness.run();
 }
 
 /// One command and nothing else.

@@ -13,7 +13,7 @@ use stage::Stage;
 use story::Story;
 
 /// How many steps the story has.
-const STEPS: usize = 10;
+const STEPS: usize = 11;
 /// What the agent looks for on the page.
 const SEARCH: &str = "ferry";
 
@@ -39,7 +39,8 @@ fn tell(stage: &Stage, story: &mut Story) -> Result<()> {
     ask(stage, story, &agent)?;
     take_over(stage, story, &person, &agent)?;
     go_on(stage, story, &person, &agent)?;
-    agent.leave()
+    agent.leave()?;
+    look_around(stage, story, &person)
 }
 
 /// Steps 1 to 3: nobody gets in without the person.
@@ -95,4 +96,10 @@ fn go_on(stage: &Stage, story: &mut Story, person: &Person<'_>, agent: &DemoAgen
     agent.pin("Ferry crew rota")?;
     agent.expect_on_page("2 pinned")?;
     story.step(stage.screen(), "The agent has to look again, then goes on: two notes are pinned")
+}
+
+/// Step 11: what outlives a Window is the person's to make. The hub shows its inbox since the pairing; profiles come next.
+fn look_around(stage: &Stage, story: &mut Story, person: &Person<'_>) -> Result<()> {
+    person.go_to_next_screen()?;
+    story.step(stage.screen(), "The person looks at the profiles: what keeps sign-ins is theirs alone to make")
 }

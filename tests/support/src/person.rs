@@ -11,8 +11,8 @@ pub use appearance::{
 };
 
 use crate::deadline::{Deadline, wait_until};
-use crate::screen::{Rect, Screen, ScreenError, ScreenWindow};
-use appearance::{NAVIGATION, REQUESTS, SMALLEST_BADGE, SMALLEST_BUTTON};
+use crate::screen::{Rect, Rgb, Screen, ScreenError, ScreenWindow};
+use appearance::{BETWEEN_ENTRIES, CHOSEN, NAVIGATION, REQUESTS, SMALLEST_BADGE, SMALLEST_BUTTON, SMALLEST_ENTRY};
 
 /// How long a button may take to show up and to have its effect.
 const PATIENCE: Duration = Duration::from_secs(45);
@@ -46,12 +46,33 @@ impl<'a> Person<'a> {
         let badge = self.screen.wait_until("a badge in the hub's navigation", PATIENCE, |screen| {
             let Some(hub) = self.hub()? else { return Ok(None) };
             screen.activate(&hub)?;
-            screen.park_pointer()?;
-            let navigation = ScreenWindow { area: Rect { width: NAVIGATION, ..hub.area }, ..hub };
-            let areas = screen.pixels()?.find_areas(REQUESTS, TOLERANCE, SMALLEST_BADGE);
-            Ok(areas.into_iter().find(|area| area.width < NAVIGATION && lies_in(*area, &navigation)))
+            self.see_in_navigation(&hub, REQUESTS, SMALLEST_BADGE)
         })?;
         Ok(self.screen.click_rect(badge)?)
+    }
+
+    /// Goes from the screen that the hub shows to the next one in its navigation.
+    pub fn go_to_next_screen(&self) -> Result<()> {
+        let hub = self.hub()?.context("the hub isn't on the screen")?;
+        self.screen.activate(&hub)?;
+        let chosen = |what: &str, is_it: &dyn Fn(Rect) -> bool| {
+            self.screen.wait_until(what, PATIENCE, |_| {
+                Ok(self.see_in_navigation(&hub, CHOSEN, SMALLEST_ENTRY)?.filter(|entry| is_it(*entry)))
+            })
+        };
+        let entry = chosen("the entry of the screen that is on", &|_| true)?;
+        let next = Rect { y: entry.y + entry.height + BETWEEN_ENTRIES, ..entry };
+        self.screen.click_rect(next)?;
+        let (x, y) = next.center();
+        chosen("the next screen", &|entry| entry.contains(x, y))?;
+        Ok(())
+    }
+
+    fn see_in_navigation(&self, hub: &ScreenWindow, color: Rgb, at_least: usize) -> Result<Option<Rect>, ScreenError> {
+        self.screen.park_pointer()?;
+        let navigation = ScreenWindow { area: Rect { width: NAVIGATION, ..hub.area }, ..hub.clone() };
+        let areas = self.screen.pixels()?.find_areas(color, TOLERANCE, at_least);
+        Ok(areas.into_iter().find(|area| area.width < NAVIGATION && lies_in(*area, &navigation)))
     }
 
     /// Presses a button until it has had its effect.

@@ -36,6 +36,12 @@ pub(super) const REQUESTS: Rgb = Rgb(0xf2, 0xc0, 0x63);
 pub(super) const SMALLEST_BADGE: usize = 100;
 /// How wide the hub's navigation is.
 pub(super) const NAVIGATION: u32 = 184;
+/// The ground of the entry in the hub's navigation whose screen is on, in the dark theme.
+pub(super) const CHOSEN: Rgb = Rgb(0x27, 0x37, 0x5a);
+/// That ground is at least this many connected pixels around the entry's words.
+pub(super) const SMALLEST_ENTRY: usize = 2000;
+/// How far an entry is from the next.
+pub(super) const BETWEEN_ENTRIES: u32 = 6;
 /// The state bar while the person has control, in the dark theme, which is the one without a desktop's word on it.
 pub const YOU_HAVE_CONTROL: Rgb = Rgb(0x23, 0x85, 0x4d);
 /// The frame around what went wrong, in the dark theme.
