@@ -117,3 +117,20 @@ impl RequestState {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words are kept in databases, so they stay; what the person reads tells the settings apart.
+    #[test]
+    fn settings_have_their_words() {
+        assert_eq!(ApprovalSetting::ALL.map(ApprovalSetting::as_str), ["every", "matters", "minimal"]);
+        for setting in ApprovalSetting::ALL {
+            assert_eq!(ApprovalSetting::of_word(setting.as_str()), Some(setting));
+        }
+        assert_eq!(ApprovalSetting::of_word("none"), None);
+        let read = ["every action", "what matters", "only the always-sensitive"];
+        assert_eq!(ApprovalSetting::ALL.map(ApprovalSetting::asks_about), read);
+    }
+}

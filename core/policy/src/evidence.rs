@@ -157,3 +157,15 @@ impl DialogKind {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Agents are told kinds of dialogs by the web's own words.
+    #[test]
+    fn dialogs_have_the_web_s_words() {
+        let kinds = [DialogKind::Alert, DialogKind::Confirm, DialogKind::Prompt, DialogKind::BeforeUnload];
+        assert_eq!(kinds.map(DialogKind::as_str), ["alert", "confirm", "prompt", "beforeunload"]);
+    }
+}

@@ -144,7 +144,7 @@ fn takeover_of_a_window_covers_pages_that_appear_later() {
     }
 }
 
-/// A03: a permit from after a take-over names its epoch, so that older ones can be told apart.
+/// A03: a look and a permit from after a take-over name its epoch, so that older ones can be told apart.
 #[test]
 fn permit_names_the_epoch_of_the_latest_takeover() {
     let mut world = World::default();
@@ -158,7 +158,8 @@ fn permit_names_the_epoch_of_the_latest_takeover() {
     world.fates.insert(CallId(800), Waits);
     let effects =
         world.step(Input::Call(Call { id: CallId(800), session: anna, lease: None, action: ACTION, opens: None, ask }));
-    let [Effect::Examine { .. }, Effect::Perform(permit)] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::Examine(look), Effect::Perform(permit)] = &effects[..] else { panic!("{effects:?}") };
+    assert_eq!((look.epoch(), look.call()), (epoch, CallId(800)));
     assert_eq!((permit.epoch(), permit.session()), (epoch, anna));
     assert_eq!(permit.target(), crate::Target::Page(window, page));
 }
