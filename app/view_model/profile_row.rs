@@ -91,6 +91,7 @@ fn state_text(state: ProfileState, window: Option<WindowId>, is_offered: bool) -
             format!("being deleted, {} of {}", size_text(progress.removed_bytes), size_text(progress.of_bytes))
         }
         (ProfileState::Saving, None) => "its clean state is being saved".to_owned(),
+        (ProfileState::SigningIn, None) => "open to sign in, where NEXUS sees nothing".to_owned(),
     }
 }
 

@@ -1,0 +1,93 @@
+//! An ordinary Chromium on a kept profile, for the person to sign in with: no pipe, no port, no switch of automation. Neither
+//! an agent nor NEXUS can read or act in it; NEXUS knows when it opens and when it is closed, and no more (N22).
+
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process, test_kill_process_group};
+
+use super::launch::{LaunchOptions, Process, launch_ordinary};
+use super::locate::locate_browser;
+use super::profile::{Opening, ProfileDirectory};
+use super::window::{START_DEADLINE, StartError};
+use crate::profiles::ProfileFolders;
+use crate::profiles::register::ChromiumLock;
+
+/// How long Chromium gets to close in order, so that what it stores reaches the disk.
+const CLOSE_DEADLINE: Duration = Duration::from_secs(6);
+/// How often Chromium's lock is looked at: it says nothing by itself.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long a Chromium that restarts itself takes until the new one has the profile.
+const RESTART: Duration = Duration::from_secs(3);
+
+/// One that runs. Dropping it doesn't end it: it is the person's.
+#[derive(Debug)]
+pub(crate) struct OrdinaryBrowser {
+    process: Process,
+    folder: PathBuf,
+}
+
+impl OrdinaryBrowser {
+    /// Starts one, always with windows. Until it has the profile, [`OrdinaryBrowser::opened`] waits.
+    pub(crate) async fn launch(options: &LaunchOptions, data_dir: &Path, profile: Opening) -> Result<Self, StartError> {
+        let program = locate_browser(options.browser.as_deref())?;
+        let profile = ProfileDirectory::open_beside(ProfileFolders::of(data_dir), profile).await?;
+        let folder = profile.path().to_owned();
+        Ok(Self { process: launch_ordinary(&program, profile, options.sandbox, wait_left)?, folder })
+    }
+
+    /// Waits until it has the profile, which is after everything that keeps a Chromium from starting.
+    pub(crate) async fn opened(&self) -> Result<(), StartError> {
+        let has_profile = async {
+            while !matches!(ChromiumLock::of(&self.folder), ChromiumLock::Held { .. }) {
+                tokio::time::sleep(LOOK).await;
+            }
+        };
+        tokio::select! {
+            exit = self.process.ended() => Err(StartError::Ended(exit.reason)),
+            in_time = tokio::time::timeout(START_DEADLINE, has_profile) => match in_time {
+                Ok(()) => Ok(()),
+                Err(_) => {
+                    self.end().await;
+                    Err(StartError::Silent)
+                }
+            },
+        }
+    }
+
+    /// Waits until it is closed, and nothing that it started has the profile.
+    pub(crate) async fn closed(&self) {
+        self.process.ended().await;
+    }
+
+    /// Ends it: in order first, as a session of the desktop that ends would, then by force.
+    pub(crate) async fn end(&self) {
+        // One that restarted itself has another number, which its lock knows.
+        let pid = match ChromiumLock::of(&self.folder) {
+            ChromiumLock::Held { pid } => i32::try_from(pid).ok().and_then(Pid::from_raw),
+            ChromiumLock::None | ChromiumLock::LeftOver | ChromiumLock::OnAnotherHost { .. } => None,
+        };
+        if let Err(error) = kill_process(pid.unwrap_or(self.process.pid()), Signal::TERM) {
+            tracing::debug!(%error, "the browser for signing in has just ended");
+        }
+        if tokio::time::timeout(CLOSE_DEADLINE, self.closed()).await.is_err() {
+            self.process.kill();
+            self.closed().await;
+        }
+    }
+}
+
+/// Returns once the profile is free: a Chromium that restarts itself, as after a change of its settings, ends and is still
+/// the person's.
+fn wait_left(profile: &ProfileDirectory, group: Pid) {
+    let mut alone_since = Instant::now();
+    loop {
+        if matches!(ChromiumLock::of(profile.path()), ChromiumLock::Held { .. }) {
+            alone_since = Instant::now();
+        } else if alone_since.elapsed() > RESTART || test_kill_process_group(group).is_err() {
+            return;
+        }
+        thread::sleep(LOOK);
+    }
+}
