@@ -148,7 +148,7 @@ fn has_no_door(stage: &Stage) {
 #[track_caller]
 fn sign_in_by_keyboard(screen: &Screen, stage: &Stage) {
     let (ada, go) = (Account::ada(), stage.site.url("/sign-in"));
-    let first = screen.find_window("New Tab").expect("a look").expect("it is there");
+    let first = screen.wait_for_window("New Tab", FIRST_WINDOW).expect("it has a window");
     screen.activate(&first).expect("it comes to the front");
     screen.key("ctrl+l").and_then(|()| screen.type_text(&go)).and_then(|()| screen.key("Return")).expect("typed");
     screen.wait_for_window("Sign in", SOON).expect("the form");
@@ -168,7 +168,6 @@ fn an_ordinary_browser_does_not_keep_a_profile_in_secret() {
     let stage = on_screen(&screen, kept.path());
     create(&stage, "Mail", "persistent");
     open_to_sign_in(&stage).expect("it opens");
-    screen.wait_for_window("New Tab", FIRST_WINDOW).expect("it has a window");
     sign_in_by_keyboard(&screen, &stage);
     stage.close();
     let crashed = on_screen(&screen, kept.path());
@@ -211,9 +210,8 @@ fn an_ordinary_browser_that_does_not_start_gives_the_profile_back() {
 #[test]
 fn an_agent_goes_on_where_the_person_signed_in() {
     let stage = stage_for(HostOptions::default());
-    let page = stage.open("/account");
-    assert!(page.text().contains("Not signed in"));
-    page.navigate("/sign-in").expect_ok();
+    let page = stage.open("/sign-in");
+    assert!(page.text().contains("Password"));
     let reason = json!({"page": page.id, "reason": "Please sign in"});
     let waiting = stage.host.agent.start_call("browser_handoff", reason).expect("sent");
     let asked = stage.host.human.wait_event("handoff_requested", SOON).expect("the person is asked");

@@ -1,11 +1,12 @@
 //! An ordinary Chromium on a kept profile, for the person to sign in with: no pipe, no port, no switch of automation. Neither
 //! an agent nor NEXUS can read or act in it; NEXUS knows when it opens and when it is closed, and no more (N22).
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process, test_kill_process_group};
+use rustix::process::{Pid, Signal, getpgid, kill_process, test_kill_process_group};
 
 use super::launch::{LaunchOptions, Process, launch_ordinary};
 use super::locate::locate_browser;
@@ -20,6 +21,9 @@ const CLOSE_DEADLINE: Duration = Duration::from_secs(6);
 const LOOK: Duration = Duration::from_millis(50);
 /// How long a Chromium that restarts itself takes until the new one has the profile.
 const RESTART: Duration = Duration::from_secs(3);
+
+/// A Chromium that has run for so long runs, also where its pages' processes are hidden from NEXUS.
+const UNSEEN: Duration = Duration::from_secs(8);
 
 /// One that runs. Dropping it doesn't end it: it is the person's.
 #[derive(Debug)]
@@ -37,22 +41,31 @@ impl OrdinaryBrowser {
         Ok(Self { process: launch_ordinary(&program, profile, options.sandbox, wait_left)?, folder })
     }
 
-    /// Waits until it has the profile, which is after everything that keeps a Chromium from starting.
+    /// Waits until it shows the person a page.
     pub(crate) async fn opened(&self) -> Result<(), StartError> {
-        let has_profile = async {
-            while !matches!(ChromiumLock::of(&self.folder), ChromiumLock::Held { .. }) {
-                tokio::time::sleep(LOOK).await;
-            }
-        };
         tokio::select! {
             exit = self.process.ended() => Err(StartError::Ended(exit.reason)),
-            in_time = tokio::time::timeout(START_DEADLINE, has_profile) => match in_time {
+            in_time = tokio::time::timeout(START_DEADLINE, self.is_there()) => match in_time {
                 Ok(()) => Ok(()),
                 Err(_) => {
                     self.end().await;
                     Err(StartError::Silent)
                 }
             },
+        }
+    }
+
+    /// Chromium takes the profile before it finds out that it can't show anything.
+    async fn is_there(&self) {
+        let mut held_since = None;
+        loop {
+            if has_profile(&self.folder) {
+                let since = held_since.get_or_insert_with(Instant::now);
+                if shows_a_page(self.process.pid()) || since.elapsed() > UNSEEN {
+                    return;
+                }
+            }
+            tokio::time::sleep(LOOK).await;
         }
     }
 
@@ -78,12 +91,28 @@ impl OrdinaryBrowser {
     }
 }
 
+fn has_profile(folder: &Path) -> bool {
+    matches!(ChromiumLock::of(folder), ChromiumLock::Held { .. })
+}
+
+/// Whether a process of a page's is in a Chromium's process group.
+fn shows_a_page(group: Pid) -> bool {
+    const PAGE: &[u8] = b"--type=renderer";
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok().and_then(Pid::from_raw));
+    let mut its = numbers.filter(|pid| getpgid(Some(*pid)).is_ok_and(|of| of == group));
+    its.any(|pid| {
+        let line = fs::read(format!("/proc/{}/cmdline", pid.as_raw_nonzero())).unwrap_or_default();
+        line.windows(PAGE.len()).any(|part| part == PAGE)
+    })
+}
+
 /// Returns once the profile is free: a Chromium that restarts itself, as after a change of its settings, ends and is still
 /// the person's.
 fn wait_left(profile: &ProfileDirectory, group: Pid) {
     let mut alone_since = Instant::now();
     loop {
-        if matches!(ChromiumLock::of(profile.path()), ChromiumLock::Held { .. }) {
+        if has_profile(profile.path()) {
             alone_since = Instant::now();
         } else if alone_since.elapsed() > RESTART || test_kill_process_group(group).is_err() {
             return;

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Its command line, word by word; empty if it is gone.
+/// Its command line, word by word; empty if it is gone. Chromium puts spaces between its words once it runs.
 pub fn arguments(pid: u32) -> Vec<String> {
     let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-    let words = line.split(|byte| *byte == 0).filter(|word| !word.is_empty());
+    let words = line.split(|byte| matches!(byte, 0 | b' ')).filter(|word| !word.is_empty());
     words.map(|word| String::from_utf8_lossy(word).into_owned()).collect()
 }
 
