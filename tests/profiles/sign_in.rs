@@ -210,8 +210,8 @@ fn an_ordinary_browser_that_does_not_start_gives_the_profile_back() {
 #[test]
 fn an_agent_goes_on_where_the_person_signed_in() {
     let stage = stage_for(HostOptions::default());
-    let page = stage.open("/sign-in");
-    assert!(page.text().contains("Password"));
+    let page = stage.open("/account");
+    assert!(page.text().contains("Not signed in"));
     let reason = json!({"page": page.id, "reason": "Please sign in"});
     let waiting = stage.host.agent.start_call("browser_handoff", reason).expect("sent");
     let asked = stage.host.human.wait_event("handoff_requested", SOON).expect("the person is asked");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, getpgid, kill_process, test_kill_process_group};
+use rustix::process::{Pid, Signal, kill_process, test_kill_process_group};
 
 use super::launch::{LaunchOptions, Process, launch_ordinary};
 use super::locate::locate_browser;
@@ -21,7 +21,6 @@ const CLOSE_DEADLINE: Duration = Duration::from_secs(6);
 const LOOK: Duration = Duration::from_millis(50);
 /// How long a Chromium that restarts itself takes until the new one has the profile.
 const RESTART: Duration = Duration::from_secs(3);
-
 /// A Chromium that has run for so long runs, also where its pages' processes are hidden from NEXUS.
 const UNSEEN: Duration = Duration::from_secs(8);
 
@@ -98,13 +97,19 @@ fn has_profile(folder: &Path) -> bool {
 /// Whether a process of a page's is in a Chromium's process group.
 fn shows_a_page(group: Pid) -> bool {
     const PAGE: &[u8] = b"--type=renderer";
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok().and_then(Pid::from_raw));
-    let mut its = numbers.filter(|pid| getpgid(Some(*pid)).is_ok_and(|of| of == group));
-    its.any(|pid| {
-        let line = fs::read(format!("/proc/{}/cmdline", pid.as_raw_nonzero())).unwrap_or_default();
-        line.windows(PAGE.len()).any(|part| part == PAGE)
+    let mut processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
+    processes.any(|process| {
+        let line = fs::read(process.join("cmdline")).unwrap_or_default();
+        line.windows(PAGE.len()).any(|part| part == PAGE) && group_of(&process) == Some(group)
     })
+}
+
+/// The group of a process of which this is the folder in `/proc`.
+fn group_of(process: &Path) -> Option<Pid> {
+    let stat = fs::read_to_string(process.join("stat")).ok()?;
+    // The name before the last bracket may hold spaces and brackets of its own.
+    let (_, fields) = stat.rsplit_once(')')?;
+    fields.split_whitespace().nth(2)?.parse().ok().and_then(Pid::from_raw)
 }
 
 /// Returns once the profile is free: a Chromium that restarts itself, as after a change of its settings, ends and is still
