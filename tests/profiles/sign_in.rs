@@ -19,6 +19,9 @@ const PAGE: &str = "<!doctype html><title>Start</title>";
 /// How long Chromium may take to show its first window.
 const FIRST_WINDOW: Duration = Duration::from_secs(40);
 
+/// How long a page may take to show after its address was typed.
+const ANSWER: Duration = Duration::from_secs(8);
+
 /// A stage at whose site Ada has an account.
 fn stage_for(options: HostOptions) -> Stage {
     let stage = Stage::with_options(options, [("/", PAGE)]);
@@ -148,10 +151,15 @@ fn has_no_door(stage: &Stage) {
 #[track_caller]
 fn sign_in_by_keyboard(screen: &Screen, stage: &Stage) {
     let (ada, go) = (Account::ada(), stage.site.url("/sign-in"));
-    let first = screen.wait_for_window("New Tab", FIRST_WINDOW).expect("it has a window");
-    screen.activate(&first).expect("it comes to the front");
-    screen.key("ctrl+l").and_then(|()| screen.type_text(&go)).and_then(|()| screen.key("Return")).expect("typed");
-    screen.wait_for_window("Sign in", SOON).expect("the form");
+    screen.wait_for_window("New Tab", FIRST_WINDOW).expect("it has a window");
+    // Its first page, which comes a little later, may take the keyboard away once.
+    let form = wait_until("the form", FIRST_WINDOW, || {
+        let first = screen.find_window("New Tab").ok()??;
+        screen.activate(&first).ok()?;
+        screen.key("ctrl+l").and_then(|()| screen.type_text(&go)).and_then(|()| screen.key("Return")).expect("typed");
+        screen.wait_for_window("Sign in", ANSWER).ok()
+    });
+    form.expect("it is shown");
     let code = ada.code();
     stage.keep_secret(&code);
     screen.type_text(ada.password()).and_then(|()| screen.key("Tab")).expect("typed");

@@ -73,14 +73,15 @@ impl OrdinaryBrowser {
         self.process.ended().await;
     }
 
-    /// Ends it: in order first, as a session of the desktop that ends would, then by force.
+    /// Ends it: in order first, then by force.
     pub(crate) async fn end(&self) {
         // One that restarted itself has another number, which its lock knows.
         let pid = match ChromiumLock::of(&self.folder) {
             ChromiumLock::Held { pid } => i32::try_from(pid).ok().and_then(Pid::from_raw),
             ChromiumLock::None | ChromiumLock::LeftOver | ChromiumLock::OnAnotherHost { .. } => None,
         };
-        if let Err(error) = kill_process(pid.unwrap_or(self.process.pid()), Signal::TERM) {
+        // By SIGTERM Chromium ends without writing its last cookies down.
+        if let Err(error) = kill_process(pid.unwrap_or(self.process.pid()), Signal::INT) {
             tracing::debug!(%error, "the browser for signing in has just ended");
         }
         if tokio::time::timeout(CLOSE_DEADLINE, self.closed()).await.is_err() {
