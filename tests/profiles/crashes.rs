@@ -36,6 +36,7 @@ fn nothing_is_left_broken_or_repeated_after_a_kill_at_any_moment() {
     remember(&stage, &page);
     close(&stage, &window);
     stage.close();
+    let mut killed_at_work = 0;
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     for round in 0..kills {
         // Marsaglia's xorshift: the same moments in each run.
@@ -51,9 +52,11 @@ fn nothing_is_left_broken_or_repeated_after_a_kill_at_any_moment() {
         });
         let site = site_of(stage);
         let sent = site.log();
+        killed_at_work += usize::from(!sent.is_empty());
         is_whole(kept.path(), &format!("round {round}, after {after:?}"));
         assert_eq!(site.log(), sent, "round {round}: something was sent again");
     }
+    assert!(killed_at_work > 0, "no page was at work when NEXUS was killed");
 }
 
 /// The site goes on, and hears of what is done again.
@@ -94,6 +97,8 @@ fn is_whole(data_dir: &std::path::Path, when: &str) {
         assert_eq!(view[nothing], json!([]), "{when}: {nothing}");
     }
     assert_eq!(stage.host.human.audit().expect("entries")["verified"], true, "{when}");
+    let left = std::fs::read_dir(data_dir.join("profiles")).expect("a folder").count();
+    assert_eq!(left, 1, "{when}: isolated profiles are left");
     assert_ne!(shown(&stage, "Mail"), Value::Null, "{when}");
     let (window, page) = open(&stage, "Mail").unwrap_or_else(|code| panic!("{when}: {code}"));
     assert!(remembers(&stage, &page), "{when}: the cookie is gone");

@@ -1,8 +1,9 @@
 //! Open to sign in: the person has a kept profile in an ordinary browser, in which neither an agent nor NEXUS can read or act
 //! (N22). Meanwhile policy has it lent, so that no Window opens it (N20).
 //!
-//! NEXUS started that browser, so it ends it in order when it ends itself. Left alone, it would keep the profile without anybody's knowing. After a crash it can't be ended any more; then Chromium's own
-//! lock keeps the profile from a relaunched NEXUS until the person closes it.
+//! NEXUS started that browser, so it ends it in order when it ends itself. Left alone, it would keep the profile without
+//! anybody's knowing. After a crash it can't be ended any more; then Chromium's own lock keeps the profile from a relaunched
+//! NEXUS until the person closes it.
 
 use std::time::SystemTime;
 
