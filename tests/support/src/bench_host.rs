@@ -19,7 +19,7 @@ use scratch::Scratch;
 use crate::built;
 use crate::deadline::wait_until;
 use crate::mcp_client::{Hello, McpClient, ToolResult};
-use crate::process::{Family, bound_command, processes_naming};
+use crate::process::{Family, arguments, bound_command, processes_naming};
 
 /// How long a call may take unless a test says otherwise.
 pub const CALL: Duration = Duration::from_secs(60);
@@ -240,6 +240,9 @@ impl BenchHost {
         signal(Signal::STOP);
         let family = self.family();
         signal(Signal::KILL);
+        // Until then its data directory is taken. What has ended has no command line, even before it is reaped.
+        let ended = || arguments(self.id()).is_empty().then_some(());
+        wait_until("the host to end", GONE, ended).expect("it is killed");
         family
     }
 }
