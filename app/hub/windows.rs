@@ -71,6 +71,7 @@ fn profile_choice_ui(ui: &mut Ui, view: &HubView, chosen: &mut Option<ProfileNam
                 Standing::Closed => profile.name.to_string(),
                 Standing::Open(window) => format!("{} (open in Window {window})", profile.name),
                 Standing::OtherWorkspace => format!("{} (of another workspace)", profile.name),
+                Standing::SigningIn => format!("{} (open to sign in)", profile.name),
                 Standing::Saving => format!("{} (being saved)", profile.name),
                 Standing::Archived | Standing::Deleting(_) => continue,
             };

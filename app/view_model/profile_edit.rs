@@ -75,7 +75,7 @@ impl EditKind {
         match standing {
             Standing::Closed | Standing::OtherWorkspace | Standing::Archived => true,
             Standing::Open(_) => self == Self::Rename,
-            Standing::Deleting(_) | Standing::Saving => false,
+            Standing::Deleting(_) | Standing::Saving | Standing::SigningIn => false,
         }
     }
 }

@@ -49,6 +49,8 @@ pub enum Standing {
     Deleting(Progress),
     /// Its clean state is being saved.
     Saving,
+    /// The person has it in an ordinary browser, to sign in.
+    SigningIn,
 }
 
 impl ProfileRow {
@@ -97,6 +99,7 @@ fn standing(state: ProfileState, window: Option<WindowId>, is_offered: bool) -> 
         (ProfileState::Archived, None) => Standing::Archived,
         (ProfileState::Deleting(progress), None) => Standing::Deleting(progress),
         (ProfileState::Saving, None) => Standing::Saving,
+        (ProfileState::SigningIn, None) => Standing::SigningIn,
     }
 }
 
@@ -108,6 +111,7 @@ fn standing_text(standing: Standing) -> String {
         Standing::Archived => "archived".to_owned(),
         Standing::Deleting(progress) => deletion_text(progress),
         Standing::Saving => "its clean state is being saved".to_owned(),
+        Standing::SigningIn => "open to sign in, where NEXUS sees nothing".to_owned(),
     }
 }
 

@@ -27,6 +27,7 @@ mod registry;
 mod request;
 mod run;
 mod sessions;
+mod sign_in;
 mod start;
 mod takeover;
 mod test_hand;

@@ -1,8 +1,10 @@
 //! Profiles with a real headless Chromium: what each kind keeps, who may have one open, and what Settings do with them.
 
+mod crashes;
 mod kinds;
 mod one_at_a_time;
 mod settings;
+mod sign_in;
 
 use nexus_test_support::bench_host::HumanError;
 use nexus_test_support::deadline::wait_until;

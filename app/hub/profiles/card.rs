@@ -68,15 +68,18 @@ fn possible_ui(ui: &mut Ui, profile: &ProfileRow, edit: &mut Option<ProfileEdit>
 
 /// Opening it, going to its Window, putting it away and taking it out again.
 fn whereabouts_ui(ui: &mut Ui, profile: &ProfileRow, actions: &mut Vec<Action>) {
-    let put_away = |command| Action::Person(PersonCommand::Profile(profile.name.clone(), command));
+    let order = |command| Action::Person(PersonCommand::Profile(profile.name.clone(), command));
     match profile.standing {
         Standing::Closed | Standing::OtherWorkspace => {
             if profile.can_be_opened() && is_pressed_ui(ui, "Open", "Open", profile) {
                 let profile = Some(profile.name.clone());
                 actions.push(Action::Person(PersonCommand::OpenWindow { profile, url: None }));
             }
+            if profile.can_be_opened() && is_pressed_ui(ui, "Open to sign in", "Open to sign in with", profile) {
+                actions.push(order(ProfileCommand::OpenToSignIn));
+            }
             if is_pressed_ui(ui, "Archive", "Archive", profile) {
-                actions.push(put_away(ProfileCommand::Archive));
+                actions.push(order(ProfileCommand::Archive));
             }
         }
         Standing::Open(window) => {
@@ -86,8 +89,12 @@ fn whereabouts_ui(ui: &mut Ui, profile: &ProfileRow, actions: &mut Vec<Action>) 
         }
         Standing::Archived => {
             if is_pressed_ui(ui, "Restore", "Restore", profile) {
-                actions.push(put_away(ProfileCommand::Restore));
+                actions.push(order(ProfileCommand::Restore));
             }
+        }
+        Standing::SigningIn => {
+            let text = "Sign in there, and close that browser. Then the profile can be opened here again.";
+            ui.label(RichText::new(text).small().color(theme::palette(ui).weak_text));
         }
         Standing::Deleting(_) | Standing::Saving => {}
     }

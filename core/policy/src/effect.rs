@@ -1,8 +1,8 @@
 //! What policy wants done. The broker carries it out, in order.
 
 use crate::{
-    AgentName, ApprovalId, CallId, Epoch, HandoffId, LeaseId, Look, PageId, Permit, Refusal, Scope, SessionId, Span,
-    TakeoverId, WindowId,
+    AgentName, ApprovalId, CallId, Epoch, HandoffId, LeaseId, Loan, Look, PageId, Permit, Refusal, Scope, SessionId,
+    Span, TakeoverId, WindowId,
 };
 
 /// One thing to do.
@@ -154,7 +154,7 @@ pub enum PersonRefusal {
     /// A Window has the profile open (N20).
     ProfileInUse,
     /// Something other than a Window has it.
-    ProfileLent,
+    ProfileLent(Loan),
     /// It is archived.
     ProfileArchived,
     /// It is offered in another workspace than the one the person is in.

@@ -65,14 +65,14 @@ pub enum Availability {
     Ready,
     /// The person has put it away; it opens when it is restored.
     Archived,
-    /// Something other than a Window has it, for example the browser in which the person signs in.
-    Lent,
+    /// Something other than a Window has it.
+    Lent(Loan),
 }
 
 /// What a profile is lent for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loan {
-    /// A browser of the person's own, in which neither an agent nor NEXUS can do anything.
+    /// An ordinary browser, in which the person signs in and neither an agent nor NEXUS can do anything.
     Browser,
     /// Work on its files.
     Upkeep,

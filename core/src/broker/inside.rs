@@ -11,6 +11,7 @@ use super::card_picture::PagePicture;
 use super::person::{PersonAnswer, PersonError};
 use super::profile_upkeep::Upkeep;
 use super::run::Broker;
+use super::sign_in::SignInStep;
 use super::view::Bounds;
 use crate::browser::{Browser, Page};
 use crate::engine::{Failure, Outcome};
@@ -49,6 +50,8 @@ pub(super) enum Inside {
     ProfileAdded { name: ProfileName, kind: KeptKind, added: Result<Option<ProfileId>, StoreError>, reply: Reply },
     /// How work on a profile goes, or went.
     ProfileUpkeep(ProfileId, Upkeep),
+    /// How it goes that the person signs in to a profile in an ordinary browser.
+    SignIn(ProfileId, SignInStep),
     /// It is known where a folder is from which the person lets agents upload.
     UploadFolderFound(Reply, Result<UploadFolder, PersonError>),
     /// The audit log can't be written, or can again.
@@ -95,6 +98,7 @@ impl Broker {
             Inside::AgentForgotten(agent, reply, result) => self.agent_forgotten(agent, reply, result),
             Inside::ProfileAdded { name, kind, added, reply } => self.profile_added(name, kind, added, reply),
             Inside::ProfileUpkeep(profile, upkeep) => self.profile_kept_up(profile, upkeep),
+            Inside::SignIn(profile, step) => self.sign_in_goes_on(profile, step),
             Inside::UploadFolderFound(reply, found) => self.upload_folder_found(reply, found),
             Inside::AuditLogChanged => self.publishing.mark_urgent(),
             Inside::PersonDone(reply, result) => self.answer_person(reply, result.map(|()| PersonAnswer::Done)),

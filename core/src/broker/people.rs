@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use nexus_policy::{ApprovalId, Command, Input, PersonRefusal, Profile, Scope, TakeoverId, WindowId};
+use nexus_policy::{ApprovalId, Command, Input, Loan, PersonRefusal, Profile, Scope, TakeoverId, WindowId};
 use tokio::sync::oneshot;
 
 use super::inside::{Inside, Reply};
@@ -211,7 +211,10 @@ pub(super) fn error_of(refusal: PersonRefusal) -> PersonError {
         PersonRefusal::UnknownHandoff => ("unknown_handoff", "That handoff is over, or was never made."),
         PersonRefusal::UnknownProfile => ("unknown_profile", "There is no such profile."),
         PersonRefusal::ProfileInUse => ("profile_in_use", "A Window has this profile open; close it first."),
-        PersonRefusal::ProfileLent => {
+        PersonRefusal::ProfileLent(Loan::Browser) => {
+            ("profile_signing_in", "This profile is open in an ordinary browser, to sign in; close that one first.")
+        }
+        PersonRefusal::ProfileLent(Loan::Upkeep) => {
             ("profile_busy", "Something is being done with this profile; wait until it is done.")
         }
         PersonRefusal::ProfileArchived => ("profile_archived", "This profile is archived; restore it first."),

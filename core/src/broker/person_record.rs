@@ -6,10 +6,10 @@ use std::time::SystemTime;
 use nexus_policy::{AgentName, ApprovalId, HandoffId, LeaseId, RequestState, Scope, SessionId};
 
 use super::activity::{Place, place};
-use super::person::{Decision, PersonCommand};
+use super::person::{Decision, PersonCommand, PersonError};
 use super::run::Broker;
 use super::view::{ActivityOutcome, ActivityView, ProfileKind, Question, RequestView};
-use crate::store::{AuditEntry, AuditOutcome};
+use crate::store::{AuditEntry, AuditOutcome, ProfileName};
 
 /// What happened, and where.
 struct Told {
@@ -98,6 +98,15 @@ impl Broker {
             },
         };
         self.note(Told { what, place, by: Some((agent, session)) });
+    }
+
+    /// Notes that the browser in which the person signed in to a profile is closed, or why there was none.
+    pub(super) fn note_sign_in_over(&mut self, profile: &ProfileName, not_opened: Option<&PersonError>) {
+        let what = match not_opened {
+            None => format!("profile {profile}, open to sign in, was closed"),
+            Some(error) => format!("profile {profile} was not opened to sign in: {}", error.code),
+        };
+        self.note(Told::anywhere(what));
     }
 
     fn decided(&self, approval: ApprovalId, decision: Decision) -> Told {

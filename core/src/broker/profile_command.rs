@@ -17,6 +17,8 @@ pub enum ProfileCommand {
     CancelDeletion,
     /// What an automation-only profile holds now is what its Windows begin with from now on.
     SaveCleanState,
+    /// Open it in an ordinary browser, in which neither an agent nor NEXUS can read or act (N22).
+    OpenToSignIn,
 }
 
 impl ProfileCommand {
@@ -29,6 +31,7 @@ impl ProfileCommand {
             Self::Delete => format!("delete profile {profile}"),
             Self::CancelDeletion => format!("don't delete profile {profile}"),
             Self::SaveCleanState => format!("save the clean state of profile {profile}"),
+            Self::OpenToSignIn => format!("open profile {profile} to sign in"),
         }
     }
 }

@@ -13,6 +13,7 @@ use super::person::{PersonAnswer, PersonError};
 use super::profile_command::ProfileCommand;
 use super::profiles::name_is_taken;
 use super::run::Broker;
+use super::sign_in::SignIn;
 use super::view::ProfileState;
 use crate::profiles::register::Registered;
 use crate::profiles::removal::{Ending, Removal};
@@ -24,6 +25,7 @@ use crate::store::{ProfileName, Store, StoreError};
 pub(super) enum Busy {
     Deleting { progress: Progress, cancelled: Arc<AtomicBool>, was_archived: bool },
     Saving,
+    SigningIn(SignIn),
 }
 
 impl Busy {
@@ -31,6 +33,7 @@ impl Busy {
         match self {
             Self::Deleting { progress, .. } => ProfileState::Deleting(*progress),
             Self::Saving => ProfileState::Saving,
+            Self::SigningIn(_) => ProfileState::SigningIn,
         }
     }
 }
@@ -92,6 +95,7 @@ impl Broker {
             ProfileCommand::Delete => self.delete_profile(profile, reply),
             ProfileCommand::CancelDeletion => self.cancel_deletion(profile, reply),
             ProfileCommand::SaveCleanState => self.save_clean_state(profile, reply),
+            ProfileCommand::OpenToSignIn => self.open_to_sign_in(profile, reply),
         }
     }
 
@@ -118,7 +122,7 @@ impl Broker {
         Ok(was_archived)
     }
 
-    fn end_upkeep(&mut self, profile: ProfileId, was_archived: bool) {
+    pub(super) fn end_upkeep(&mut self, profile: ProfileId, was_archived: bool) {
         let archive = was_archived.then_some(Command::ArchiveProfile(profile));
         for command in [Command::TakeProfileBack(profile)].into_iter().chain(archive) {
             if self.try_policy(command).is_err() {
@@ -170,7 +174,7 @@ impl Broker {
                 cancelled.store(true, Ordering::Release);
                 Ok(PersonAnswer::Done)
             }
-            Some(Busy::Saving) | None => {
+            Some(Busy::Saving | Busy::SigningIn(_)) | None => {
                 let sentence = "This profile isn't being deleted.".to_owned();
                 Err(PersonError { code: "not_deleting", sentence })
             }

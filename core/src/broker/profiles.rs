@@ -32,7 +32,7 @@ pub(super) struct Known {
     pub(super) name: ProfileName,
     /// Who may drive it, as the database has it.
     kept_drivers: BTreeSet<AgentName>,
-    opened_at: Option<SystemTime>,
+    pub(super) opened_at: Option<SystemTime>,
     was_open: bool,
     pub(super) bytes: Option<u64>,
     pub(super) busy: Option<Busy>,
@@ -89,7 +89,7 @@ impl Broker {
         let state = match (&known.busy, availability) {
             (Some(busy), _) => busy.state(),
             (None, Availability::Archived) => ProfileState::Archived,
-            (None, Availability::Ready | Availability::Lent) => ProfileState::Ready,
+            (None, Availability::Ready | Availability::Lent(_)) => ProfileState::Ready,
         };
         let window = self.policy.window_of(id);
         Some(ProfileView {

@@ -165,10 +165,11 @@ impl Broker {
         }
     }
 
-    async fn end_everything(self, inbox: Inbox) {
-        let Self { registry, calls, activity, .. } = self;
+    async fn end_everything(mut self, inbox: Inbox) {
         // Whoever still waits for an answer learns that there is none.
         drop(inbox);
+        self.end_sign_ins().await;
+        let Self { registry, calls, activity, .. } = self;
         calls.abort_all();
         registry.end_all().await;
         activity.log().end().await;

@@ -164,6 +164,8 @@ pub enum ProfileState {
     Deleting(Progress),
     /// Its clean state is being saved.
     Saving,
+    /// An ordinary browser has it, in which the person signs in and NEXUS sees nothing.
+    SigningIn,
 }
 
 /// How a Window's Chromium is.

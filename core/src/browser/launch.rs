@@ -60,8 +60,6 @@ const FEATURES_OFF: &str = "CalculateNativeWinOcclusion,Translate,MediaRouter,Op
 const SWITCHES: &[&str] = &[
     "--remote-debugging-pipe",
     "--no-startup-window",
-    "--no-first-run",
-    "--no-default-browser-check",
     "--enable-features=ComputedAccessibilityInfo",
     "--disable-background-networking",
     "--disable-component-update",
@@ -77,12 +75,12 @@ const SWITCHES: &[&str] = &[
     "--window-size=1200,860",
 ];
 
+/// Switches that keep Chromium's own questions away.
+const FIRST_RUN_SWITCHES: &[&str] = &["--no-first-run", "--no-default-browser-check"];
+
 fn command(program: &Path, profile: &ProfileDirectory, options: &LaunchOptions) -> Command {
     let mut command = Command::new(program);
-    command.args(SWITCHES).arg(format!("--disable-features={FEATURES_OFF}"));
-    let mut profile_switch = std::ffi::OsString::from("--user-data-dir=");
-    profile_switch.push(profile.path());
-    command.arg(profile_switch);
+    command.args(SWITCHES).args(FIRST_RUN_SWITCHES).arg(format!("--disable-features={FEATURES_OFF}"));
     if profile.is_isolated() {
         // It keeps nothing, so it needs no keychain.
         command.arg("--password-store=basic");
@@ -91,12 +89,20 @@ fn command(program: &Path, profile: &ProfileDirectory, options: &LaunchOptions) 
         Display::Headful => {}
         Display::Headless => drop(command.args(["--headless=new", "--disable-gpu"])),
     }
-    match options.sandbox {
+    finish(&mut command, profile, options.sandbox);
+    command
+}
+
+/// What every Chromium needs, whatever it is for.
+fn finish(command: &mut Command, profile: &ProfileDirectory, sandbox: Sandbox) {
+    let mut profile_switch = std::ffi::OsString::from("--user-data-dir=");
+    profile_switch.push(profile.path());
+    command.arg(profile_switch);
+    match sandbox {
         Sandbox::On => {}
         Sandbox::OffAsRoot => drop(command.arg("--no-sandbox")),
     }
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).process_group(0);
-    command
 }
 
 /// How many of Chromium's last words are kept, to be shown if it can't start.
@@ -145,11 +151,30 @@ pub(crate) fn launch(
     let child = command.spawn().map_err(LaunchError::Spawn)?;
     // The child's ends live in `command`; once it is gone the end of Chromium is the end of the pipe.
     drop(command);
-    Ok((Process::supervise(child, profile).map_err(LaunchError::Spawn)?, pipe))
+    Ok((Process::supervise(child, profile, |_, _| ()).map_err(LaunchError::Spawn)?, pipe))
+}
+
+/// Starts an ordinary Chromium, with nothing by which NEXUS or anybody could reach into it. `wait_left` returns once nothing
+/// that it started has its profile any more.
+pub(super) fn launch_ordinary(
+    program: &Path,
+    profile: ProfileDirectory,
+    sandbox: Sandbox,
+    wait_left: impl FnOnce(&ProfileDirectory, Pid) + Send + 'static,
+) -> Result<Process, LaunchError> {
+    let mut command = Command::new(program);
+    command.args(FIRST_RUN_SWITCHES);
+    finish(&mut command, &profile, sandbox);
+    let child = command.spawn().map_err(LaunchError::Spawn)?;
+    Process::supervise(child, profile, wait_left).map_err(LaunchError::Spawn)
 }
 
 impl Process {
-    fn supervise(mut child: Child, profile: ProfileDirectory) -> std::io::Result<Self> {
+    fn supervise(
+        mut child: Child,
+        profile: ProfileDirectory,
+        wait_left: impl FnOnce(&ProfileDirectory, Pid) + Send + 'static,
+    ) -> std::io::Result<Self> {
         let pid = Pid::from_child(&child);
         let (told, exit) = watch::channel(None);
         let tail = Arc::new(Mutex::new(VecDeque::new()));
@@ -163,6 +188,7 @@ impl Process {
                     thread::sleep(Duration::from_millis(5));
                 }
             }
+            wait_left(&profile, pid);
             // Only now: a running Chromium would make its files anew.
             drop(profile);
             let tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
@@ -181,6 +207,11 @@ impl Process {
         let mut exit = self.exit.clone();
         let ended = exit.wait_for(Option::is_some).await.map(|exit| exit.clone());
         ended.ok().flatten().unwrap_or(Exit { clean: false, reason: "Chromium's end was not noticed.".to_owned() })
+    }
+
+    /// Its process id.
+    pub(crate) fn pid(&self) -> Pid {
+        self.pid
     }
 
     /// Kills it with all its helpers, if it still runs.

@@ -55,6 +55,12 @@ impl ProfileDirectory {
         }
     }
 
+    /// The same beside everything else.
+    pub(crate) async fn open_beside(folders: ProfileFolders, opening: Opening) -> Result<Self, ProfileError> {
+        let opened = tokio::task::spawn_blocking(move || Self::open(&folders, opening)).await;
+        opened.map_err(|error| ProfileError::Unusable(io::Error::other(error))).flatten()
+    }
+
     fn isolated(root: &Path) -> io::Result<Self> {
         let directory = private::temporary_in(root, ISOLATED_PREFIX)?;
         Ok(Self { path: directory.path().to_path_buf(), held: Held::Isolated(directory) })

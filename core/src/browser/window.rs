@@ -103,7 +103,7 @@ impl StartError {
 /// The size of a new page's window: on a screen of 1600 pixels the control panel fits beside it.
 const PAGE_SIZE: (i64, i64) = (1200, 860);
 /// How long a cold Chromium on a loaded machine may take to answer, and then to open its first page.
-const START_DEADLINE: Duration = Duration::from_secs(40);
+pub(super) const START_DEADLINE: Duration = Duration::from_secs(40);
 /// How long commands to the browser itself may take; it answers also while pages hang.
 pub(super) const BROWSER_DEADLINE: Duration = Duration::from_secs(10);
 /// How long Chromium gets to close in order before its pipe is closed, and then before it is killed.
@@ -147,9 +147,7 @@ impl Browser {
         facts: mpsc::UnboundedSender<(WindowId, BrowserFact)>,
     ) -> Result<Arc<Self>, StartError> {
         let program = locate_browser(options.browser.as_deref())?;
-        let folders = ProfileFolders::of(data_dir);
-        let opened = tokio::task::spawn_blocking(move || ProfileDirectory::open(&folders, profile)).await;
-        let profile = opened.map_err(|error| ProfileError::Unusable(std::io::Error::other(error))).flatten()?;
+        let profile = ProfileDirectory::open_beside(ProfileFolders::of(data_dir), profile).await?;
         let (process, pipe) = launch(&program, profile, options)?;
         let (events, incoming) = mpsc::unbounded_channel();
         let connection = Connection::start(pipe, events, events::wanted).map_err(LaunchError::Spawn)?;

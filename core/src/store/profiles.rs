@@ -107,10 +107,15 @@ impl Store {
 
     /// A Window has a profile from now on.
     pub fn set_profile_open(&self, profile: ProfileId, at: SystemTime) -> Result<(), StoreError> {
-        let millis = at.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
-        let millis = i64::try_from(millis).unwrap_or(i64::MAX);
         let update = "UPDATE profiles SET is_open = 1, opened_at_millis = ?2 WHERE id = ?1";
-        self.connection().execute(update, (profile.0.cast_signed(), millis))?;
+        self.connection().execute(update, (profile.0.cast_signed(), millis_of(at)))?;
+        Ok(())
+    }
+
+    /// A browser that is no Window's has it: no Window is offered again after a crash.
+    pub fn set_profile_opened_at(&self, profile: ProfileId, at: SystemTime) -> Result<(), StoreError> {
+        let update = "UPDATE profiles SET opened_at_millis = ?2 WHERE id = ?1";
+        self.connection().execute(update, (profile.0.cast_signed(), millis_of(at)))?;
         Ok(())
     }
 
@@ -175,6 +180,11 @@ impl Store {
         }
         Ok(profiles)
     }
+}
+
+fn millis_of(at: SystemTime) -> i64 {
+    let millis = at.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
+    i64::try_from(millis).unwrap_or(i64::MAX)
 }
 
 fn is_taken(error: &rusqlite::Error) -> bool {

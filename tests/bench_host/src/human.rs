@@ -190,6 +190,7 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
         "delete_profile" => asked.about_profile(ProfileCommand::Delete)?,
         "cancel_deletion" => asked.about_profile(ProfileCommand::CancelDeletion)?,
         "save_clean_state" => asked.about_profile(ProfileCommand::SaveCleanState)?,
+        "open_to_sign_in" => asked.about_profile(ProfileCommand::OpenToSignIn)?,
         "switch_workspace" => PersonCommand::SwitchWorkspace(match asked.name.as_deref() {
             None | Some("") => None,
             name => Some(parsed("name", name)?),

@@ -194,6 +194,7 @@ fn profile_json(profile: &ProfileView) -> Value {
         ProfileState::Archived => "archived",
         ProfileState::Deleting(_) => "deleting",
         ProfileState::Saving => "saving",
+        ProfileState::SigningIn => "signing_in",
     };
     json!({
         "kind": ProfileKind::of_kept(kind).as_str(), "workspace": workspace, "state": state, "bytes": bytes,

@@ -1,7 +1,7 @@
 //! What the person does, told to the rules.
 
 use nexus_policy::{
-    ApprovalId, ApprovalSetting, Command, Effect, Input, KeptKind, Opener, PersonRefusal, Profile, ProfileId,
+    ApprovalId, ApprovalSetting, Command, Effect, Input, KeptKind, Loan, Opener, PersonRefusal, Profile, ProfileId,
     RequestState, Settled, TakeoverId,
 };
 use nexus_test_support::scenario::PersonStep;
@@ -120,7 +120,8 @@ fn code(refusal: PersonRefusal) -> &'static str {
         PersonRefusal::UnknownHandoff => "unknown_handoff",
         PersonRefusal::UnknownProfile => "unknown_profile",
         PersonRefusal::ProfileInUse => "profile_in_use",
-        PersonRefusal::ProfileLent => "profile_busy",
+        PersonRefusal::ProfileLent(Loan::Browser) => "profile_signing_in",
+        PersonRefusal::ProfileLent(Loan::Upkeep) => "profile_busy",
         PersonRefusal::ProfileArchived => "profile_archived",
         PersonRefusal::OtherWorkspace => "other_workspace",
         PersonRefusal::ProfileNotOpen => "profile_not_open",

@@ -10,14 +10,16 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 pub use human::{Human, HumanError, InForce};
 use scratch::Scratch;
 
 use crate::built;
+use crate::deadline::wait_until;
 use crate::mcp_client::{Hello, McpClient, ToolResult};
-use crate::process::{Family, bound_command, processes_naming};
+use crate::process::{Family, arguments, bound_command, processes_naming};
 
 /// How long a call may take unless a test says otherwise.
 pub const CALL: Duration = Duration::from_secs(60);
@@ -210,12 +212,37 @@ impl BenchHost {
     /// If a process is left.
     #[track_caller]
     pub fn kill(self) {
-        let family = self.family();
-        let pid = i32::try_from(self.id()).ok().and_then(rustix::process::Pid::from_raw);
-        let pid = pid.expect("a process id");
-        rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("the host is ours to kill");
+        self.crash();
+    }
+
+    /// The same, for a host to whom others are talking.
+    ///
+    /// # Panics
+    /// If a process is left.
+    #[track_caller]
+    pub fn crash(&self) {
+        let family = self.crash_alone();
         if let Err(left) = family.wait_gone(GONE) {
             panic!("processes left behind:\n{}", left.join("\n"));
         }
+        let unused = || processes_naming(&self.data_dir).is_empty().then_some(());
+        wait_until("processes that were just being started to end", GONE, unused).expect("nothing is left behind");
+    }
+
+    /// Kills the host as a crash would, and leaves to the test what it had started.
+    #[track_caller]
+    pub fn crash_alone(&self) -> Family {
+        let signal = |signal| {
+            let pid = i32::try_from(self.id()).ok().and_then(Pid::from_raw).expect("a process id");
+            kill_process(pid, signal).expect("the host is ours to kill");
+        };
+        // So that it starts nothing while its children are counted.
+        signal(Signal::STOP);
+        let family = self.family();
+        signal(Signal::KILL);
+        // Until then its data directory is taken. What has ended has no command line, even before it is reaped.
+        let ended = || arguments(self.id()).is_empty().then_some(());
+        wait_until("the host to end", GONE, ended).expect("it is killed");
+        family
     }
 }

@@ -1,6 +1,7 @@
 //! Child processes that end with their owner, and proof that nothing of them is left.
 //! Only processes started here are ever signalled, by their id and before they are reaped.
 
+mod doors;
 mod family;
 mod spawner;
 #[cfg(test)]
@@ -13,6 +14,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
+pub use doors::{arguments, listening_ports};
 pub use family::{Family, processes_naming};
 pub use spawner::bound_command;
 

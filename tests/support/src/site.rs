@@ -1,6 +1,7 @@
 //! A small web site on loopback, with two origins, that remembers what it was sent.
 //! One thread and one answer per connection; it speaks just enough HTTP for a browser.
 
+mod account;
 mod request;
 #[cfg(test)]
 mod tests;
@@ -13,6 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::deadline::{TimedOut, wait_until};
+pub use account::{Account, SIGNED_IN};
 use request::Request;
 
 /// How long a path that starts with `/slow` takes to answer.
@@ -55,6 +57,7 @@ pub struct Logged {
 #[derive(Debug, Default)]
 struct State {
     pages: BTreeMap<String, Content>,
+    account: Option<Account>,
     log: Vec<Logged>,
     slow_now: usize,
     most_slow: usize,
@@ -90,6 +93,11 @@ impl Site {
     /// Adds or replaces a page.
     pub fn set(&self, path: &str, content: impl Into<Content>) {
         locked(&self.state).pages.insert(path.to_owned(), content.into());
+    }
+
+    /// Lets somebody sign in at `/sign-in`; `/account` then knows them.
+    pub fn add_account(&self, account: Account) {
+        locked(&self.state).account = Some(account);
     }
 
     /// The first origin, by number.
@@ -186,15 +194,26 @@ fn answer(request: &Request, state: &Mutex<State>) -> Vec<u8> {
         state.log.push(Logged { at: Instant::now(), text });
         return response("200 OK", "content-type: text/plain\r\n", b"ok");
     }
+    if let Some(answer) = state.account.as_ref().and_then(|account| account.answer(request)) {
+        return answer;
+    }
     match state.pages.get(&request.path) {
-        Some(Content::Html(html)) => response("200 OK", "content-type: text/html; charset=utf-8\r\n", html.as_bytes()),
-        Some(Content::Shown(kind, bytes)) => response("200 OK", &format!("content-type: {kind}\r\n"), bytes),
-        Some(Content::Redirect(to)) => response("302 Found", &format!("location: {to}\r\n"), b""),
-        Some(Content::Download(name, bytes)) => {
-            let disposition = format!("content-disposition: attachment; filename=\"{name}\"\r\n");
+        Some(content) => response_of(content, ""),
+        None => response("404 Not Found", "content-type: text/plain\r\n", b"not found"),
+    }
+}
+
+fn response_of(content: &Content, headers: &str) -> Vec<u8> {
+    match content {
+        Content::Html(html) => {
+            response("200 OK", &format!("content-type: text/html; charset=utf-8\r\n{headers}"), html.as_bytes())
+        }
+        Content::Shown(kind, bytes) => response("200 OK", &format!("content-type: {kind}\r\n{headers}"), bytes),
+        Content::Redirect(to) => response("302 Found", &format!("location: {to}\r\n{headers}"), b""),
+        Content::Download(name, bytes) => {
+            let disposition = format!("content-disposition: attachment; filename=\"{name}\"\r\n{headers}");
             response("200 OK", &format!("content-type: application/octet-stream\r\n{disposition}"), bytes)
         }
-        None => response("404 Not Found", "content-type: text/plain\r\n", b"not found"),
     }
 }
 

@@ -52,6 +52,7 @@ pub struct Stage {
     /// The site.
     pub site: Site,
     told: Mutex<Vec<String>>,
+    secrets: Mutex<Vec<String>>,
     _turn: Turn,
 }
 
@@ -70,7 +71,13 @@ impl Stage {
     ) -> Self {
         let turn = Turn::wait();
         let site = Site::start(pages).expect("a site can be served");
-        Self { host: options.start(), site, told: Mutex::default(), _turn: turn }
+        Self {
+            host: options.start(),
+            site,
+            told: Mutex::default(),
+            secrets: Mutex::new(vec![CANARY.to_owned()]),
+            _turn: turn,
+        }
     }
 
     /// Calls a tool as the agent on stdio.
@@ -90,6 +97,11 @@ impl Stage {
     pub fn heard(&self, answer: ToolResult) -> ToolResult {
         lock(&self.told).push(format!("{}: {}", answer.tool, answer.raw));
         answer
+    }
+
+    /// Has the end search for something else as well that nobody may be told.
+    pub fn keep_secret(&self, secret: &str) {
+        lock(&self.secrets).push(secret.to_owned());
     }
 
     /// Opens a Window at a path of the site.
@@ -115,20 +127,22 @@ impl Stage {
     /// that nothing is left behind (N25, N26, N27).
     #[track_caller]
     pub fn close(self) {
+        let secrets = lock(&self.secrets).clone();
+        let holds =
+            |text: &[u8]| secrets.iter().any(|secret| text.windows(secret.len()).any(|part| part == secret.as_bytes()));
         for line in lock(&self.told).iter() {
-            assert!(!line.contains(CANARY), "an agent was told a canary by {line}");
+            assert!(!holds(line.as_bytes()), "an agent was told a canary by {line}");
         }
         for (what, text) in [
             ("the log", self.host.stderr()),
             ("the view", self.view().to_string()),
             ("the audit entries", self.host.human.audit().expect("audit entries").to_string()),
         ] {
-            assert!(!text.contains(CANARY), "{what} holds a canary: {text}");
+            assert!(!holds(text.as_bytes()), "{what} holds a canary: {text}");
         }
         for file in files_below(self.host.data_dir()) {
             let bytes = std::fs::read(&file).unwrap_or_default();
-            let found = bytes.windows(CANARY.len()).any(|window| window == CANARY.as_bytes());
-            assert!(!found, "{} holds a canary", file.display());
+            assert!(!holds(&bytes), "{} holds a canary", file.display());
         }
         self.host.close();
     }

@@ -26,7 +26,7 @@ impl Step<'_> {
             (_, KeptKind::Workspace(workspace)) if Some(workspace) != self.state.workspace.as_ref() => {
                 Err(PersonRefusal::OtherWorkspace)
             }
-            (Availability::Ready | Availability::Lent, _) => Ok(()),
+            (Availability::Ready | Availability::Lent(_), _) => Ok(()),
         }
     }
 
@@ -39,7 +39,10 @@ impl Step<'_> {
         if self.state.window_of(profile).is_some() {
             return Err(PersonRefusal::ProfileInUse);
         }
-        if kept.availability == Availability::Lent { Err(PersonRefusal::ProfileLent) } else { Ok(()) }
+        match kept.availability {
+            Availability::Lent(loan) => Err(PersonRefusal::ProfileLent(loan)),
+            Availability::Ready | Availability::Archived => Ok(()),
+        }
     }
 
     fn set_availability(&mut self, profile: ProfileId, availability: Availability) {
@@ -66,12 +69,12 @@ impl Step<'_> {
             Loan::Browser => self.check_openable(profile)?,
             Loan::Upkeep => self.check_unused(profile)?,
         }
-        self.set_availability(profile, Availability::Lent);
+        self.set_availability(profile, Availability::Lent(loan));
         Ok(())
     }
 
     pub(super) fn take_profile_back(&mut self, profile: ProfileId) -> Result<(), PersonRefusal> {
-        if self.known_profile(profile)?.availability == Availability::Lent {
+        if let Availability::Lent(_) = self.known_profile(profile)?.availability {
             self.set_availability(profile, Availability::Ready);
         }
         Ok(())
@@ -79,11 +82,13 @@ impl Step<'_> {
 
     pub(super) fn remove_profile(&mut self, profile: ProfileId) -> Result<(), PersonRefusal> {
         match self.known_profile(profile)?.availability {
-            Availability::Lent => {
+            Availability::Lent(Loan::Upkeep) => {
                 self.state.profiles.remove(&profile);
                 Ok(())
             }
-            Availability::Ready | Availability::Archived => Err(PersonRefusal::ProfileInUse),
+            Availability::Ready | Availability::Archived | Availability::Lent(Loan::Browser) => {
+                Err(PersonRefusal::ProfileInUse)
+            }
         }
     }
 

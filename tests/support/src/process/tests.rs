@@ -70,3 +70,14 @@ fn endless_program_is_ended_at_its_deadline() {
     command.arg("600");
     assert!(matches!(run_to_end(command, Duration::from_millis(30)), Err(RunError::TimedOut(_))));
 }
+
+#[test]
+fn a_port_is_its_listener_s() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    assert!(listening_ports(std::process::id()).contains(&port));
+    let child = sleeper();
+    assert!(listening_ports(child.id()).is_empty());
+    drop(listener);
+    assert!(!listening_ports(std::process::id()).contains(&port));
+}

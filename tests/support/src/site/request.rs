@@ -14,6 +14,7 @@ pub(super) struct Request {
     pub(super) method: String,
     /// Without the query.
     pub(super) path: String,
+    pub(super) cookies: String,
     pub(super) body: String,
 }
 
@@ -29,28 +30,36 @@ impl Request {
         let mut words = first.split_whitespace();
         let (Some(method), Some(target)) = (words.next(), words.next()) else { return Ok(None) };
         let mut body = Vec::new();
-        let length = content_length(&mut reader)?;
-        reader.take(length.min(MAX_BODY)).read_to_end(&mut body)?;
+        let headers = read_headers(&mut reader)?;
+        reader.take(headers.length.min(MAX_BODY)).read_to_end(&mut body)?;
         Ok(Some(Self {
             method: method.to_owned(),
             path: target.split(['?', '#']).next().unwrap_or_default().to_owned(),
+            cookies: headers.cookies,
             body: String::from_utf8_lossy(&body).into_owned(),
         }))
     }
 }
 
-/// Reads the headers and returns the only one that counts.
-fn content_length(reader: &mut impl BufRead) -> io::Result<u64> {
-    let mut length = 0;
+/// The headers that count.
+#[derive(Default)]
+struct Headers {
+    length: u64,
+    cookies: String,
+}
+
+fn read_headers(reader: &mut impl BufRead) -> io::Result<Headers> {
+    let mut headers = Headers::default();
     loop {
         let mut line = String::new();
         if reader.read_line(&mut line)? == 0 || line.trim().is_empty() {
-            return Ok(length);
+            return Ok(headers);
         }
-        if let Some((name, value)) = line.split_once(':')
-            && name.eq_ignore_ascii_case("content-length")
-        {
-            length = value.trim().parse().unwrap_or_default();
+        let Some((name, value)) = line.split_once(':') else { continue };
+        match name.to_ascii_lowercase().as_str() {
+            "content-length" => headers.length = value.trim().parse().unwrap_or_default(),
+            "cookie" => headers.cookies = value.trim().to_owned(),
+            _ => {}
         }
     }
 }

@@ -115,9 +115,10 @@ fn profile_is_in_one_place_at_a_time() {
     assert_eq!(world.order(Command::CloseWindow(window)), Ok(()));
     assert_eq!(world.order(lend(Loan::Browser)), Ok(()));
     for command in [lend(Loan::Browser), lend(Loan::Upkeep), Command::ArchiveProfile(PROFILE)] {
-        assert_eq!(world.order(command), Err(PersonRefusal::ProfileLent));
+        assert_eq!(world.order(command), Err(PersonRefusal::ProfileLent(Loan::Browser)));
     }
-    assert_eq!(open(&mut world), Err(PersonRefusal::ProfileLent));
+    assert_eq!(open(&mut world), Err(PersonRefusal::ProfileLent(Loan::Browser)));
+    assert_eq!(world.order(Command::RemoveProfile(PROFILE)), Err(PersonRefusal::ProfileInUse), "it isn't at hand");
     assert_eq!(world.order(Command::TakeProfileBack(PROFILE)), Ok(()));
     assert_eq!(open(&mut world), Ok(()));
 }

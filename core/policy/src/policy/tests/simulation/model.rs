@@ -12,8 +12,8 @@ use super::situations::{Situation, Situations};
 use crate::policy::limits;
 use crate::{
     AgentName, ApprovalId, ApprovalSetting, Call, CallId, Code, Effect, Epoch, HandoffId, Input, KeptKind, LeaseId,
-    Life, Opener, PageAsk, PageId, Policy, Profile, ProfileId, Question, RequestState, Scope, SessionId, Target, Time,
-    WindowId, WorkspaceName,
+    Life, Loan, Opener, PageAsk, PageId, Policy, Profile, ProfileId, Question, RequestState, Scope, SessionId, Target,
+    Time, WindowId, WorkspaceName,
 };
 
 pub(super) struct Window {
@@ -116,7 +116,7 @@ pub(super) struct Model {
     readers: BTreeSet<(SessionId, PageId)>,
     profiles: BTreeMap<ProfileId, KeptKind>,
     archived: BTreeSet<ProfileId>,
-    lent: BTreeSet<ProfileId>,
+    lent: BTreeMap<ProfileId, Loan>,
     workspace: Option<WorkspaceName>,
     drivers: BTreeSet<(ProfileId, AgentName)>,
     said: BTreeMap<(WindowId, AgentName), bool>,

@@ -251,9 +251,8 @@ impl Model {
                 no_profile(profile).or_else(|| self.taken_by(*profile))
             }
             Command::RestoreProfile(profile) | Command::TakeProfileBack(profile) => no_profile(profile),
-            Command::RemoveProfile(profile) => {
-                no_profile(profile).or((!self.lent.contains(profile)).then_some(PersonRefusal::ProfileInUse))
-            }
+            Command::RemoveProfile(profile) => no_profile(profile)
+                .or((self.lent.get(profile) != Some(&Loan::Upkeep)).then_some(PersonRefusal::ProfileInUse)),
             Command::Grant { profile, .. } if self.profiles.get(profile) == Some(&KeptKind::Shared) => {
                 self.window_with(*profile).is_none().then_some(PersonRefusal::ProfileNotOpen)
             }
@@ -310,9 +309,9 @@ impl Model {
             Command::AddProfile { profile, kind } => drop(self.profiles.insert(*profile, kind.clone())),
             Command::ArchiveProfile(profile) => drop(self.archived.insert(*profile)),
             Command::RestoreProfile(profile) => drop(self.archived.remove(profile)),
-            Command::LendProfile { profile, .. } => {
+            Command::LendProfile { profile, loan } => {
                 self.archived.remove(profile);
-                self.lent.insert(*profile);
+                self.lent.insert(*profile, *loan);
             }
             Command::TakeProfileBack(profile) => drop(self.lent.remove(profile)),
             Command::RemoveProfile(profile) => {
@@ -369,7 +368,7 @@ impl Model {
     }
 
     fn taken_by(&self, profile: ProfileId) -> Option<PersonRefusal> {
-        let lent = self.lent.contains(&profile).then_some(PersonRefusal::ProfileLent);
+        let lent = self.lent.get(&profile).map(|loan| PersonRefusal::ProfileLent(*loan));
         self.window_with(profile).map(|_| PersonRefusal::ProfileInUse).or(lent)
     }
 
