@@ -173,7 +173,6 @@ pub(crate) fn profiles_of_every_standing() -> Vec<ProfileView> {
         ProfileView { state: ProfileState::Archived, ..opened_before("archived") },
         ProfileView { state: ProfileState::Deleting(progress), ..opened_before("deleting") },
         ProfileView { state: ProfileState::Saving, ..opened_before("saving") },
-        ProfileView { state: ProfileState::SigningIn, ..opened_before("signing in") },
         ProfileView { was_open: true, ..opened_before("was open") },
     ]
 }

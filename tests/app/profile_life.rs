@@ -30,7 +30,7 @@ fn buttons(harness: &Harness<'_, Stage>, profile: &str) -> Vec<String> {
     named.filter_map(|name| name.strip_suffix(&ends_so).map(|does| does.trim().to_owned())).collect()
 }
 
-/// N20, N21, N22: each profile has the buttons for what can be done with it as it stands, and no others.
+/// N20, N21: each profile has the buttons for what can be done with it as it stands, and no others.
 #[test]
 fn each_profile_offers_what_is_possible() {
     let mut harness = profiles();
@@ -42,21 +42,28 @@ fn each_profile_offers_what_is_possible() {
         ("archived", vec!["Restore", "Rename", "Delete"]),
         ("deleting", vec!["Cancel deleting"]),
         ("saving", vec![]),
-        ("signing in", vec![]),
     ];
     for (profile, expected) in offered {
         assert_eq!(buttons(&harness, profile), expected, "{profile}");
     }
     harness.get_by_label("workspace “Job” · of another workspace");
     harness.get_by_label("persistent · its clean state is being saved");
-    harness.get_by_label("persistent · open to sign in, where NEXUS sees nothing");
-    harness.get_by_label("Sign in there, and close that browser. Then the profile can be opened here again.");
-    let sign_in = click(&mut harness, "Open to sign in with profile closed");
-    assert_eq!(sign_in, command("closed", ProfileCommand::OpenToSignIn));
     let open = PersonCommand::OpenWindow { profile: Some(profile_name("closed")), url: None };
     assert_eq!(click(&mut harness, "Open profile closed"), only(open));
     let focus = PersonCommand::FocusWindow(WindowId(1));
     assert_eq!(click(&mut harness, "Focus its Window: profile open"), only(focus));
+}
+
+/// N22: a profile is opened to sign in where NEXUS sees nothing; meanwhile that is all that is said, and nothing is possible.
+#[test]
+fn a_profile_is_opened_to_sign_in() {
+    let mut harness = one(opened_before("Mail"));
+    let sign_in = click(&mut harness, "Open to sign in with profile Mail");
+    assert_eq!(sign_in, command("Mail", ProfileCommand::OpenToSignIn));
+    let harness = one(ProfileView { state: ProfileState::SigningIn, ..opened_before("Mail") });
+    harness.get_by_label("persistent · open to sign in, where NEXUS sees nothing");
+    harness.get_by_label("Sign in there, and close that browser. Then the profile can be opened here again.");
+    assert_eq!(buttons(&harness, "Mail"), Vec::<String>::new());
 }
 
 /// C01: how large a profile is and when it was opened is said as far as it is known.
