@@ -66,6 +66,24 @@ pub(super) fn cases() -> Vec<Case> {
                 assert_eq!(put.eval(values), "Ada,Elsewhere,Pear");
             },
         ),
+        Case::on_page(
+            "a form that opens a dialog in the middle says how far it is filled",
+            FORM,
+            "$('name').oninput = () => { $('name').value = 'Elsewhere'; }; $('town').onfocus = () => alert('wait');",
+            |put| {
+                let snapshot = put.page.snapshot();
+                let (name, town, kind) = (
+                    snapshot.reference("textbox", "Name"),
+                    snapshot.reference("textbox", "Town"),
+                    snapshot.reference("combobox", "Kind"),
+                );
+                let fields = json!([{"ref": name, "value": "Ada"}, {"ref": town, "value": "Bern"}, {"ref": kind, "value": "Pear"}]);
+                let said = put.call("browser_fill_form", json!({"fields": fields})).expect_code("dialog_open").text;
+                let not = format!("0 of 3 fields are filled; not: {name} holds something else now; {town}; {kind}.");
+                assert!(said.contains(&not) && !said.contains("Nothing was done"), "{said}");
+                put.call("browser_dialog", json!({"accept": true})).expect_ok();
+            },
+        ),
     ]
 }
 

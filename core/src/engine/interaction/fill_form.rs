@@ -37,16 +37,16 @@ pub(super) async fn fill_form(hand: &Hand, fields: &[FormField]) -> Outcome {
             Ok(true) => {}
             Ok(false) => failed.push(format!("{target} holds something else now")),
             Err(Failure { code: Code::PausedByUser, .. }) => return Err(HandError::Stale.into()),
-            Err(failure) if ends_it(&failure) => return Err(cut_short(&failure, fields, index)),
-            Err(failure) => {
-                failed.push(failure.sentence.replace(" Nothing was done.", "").trim_end_matches('.').to_owned())
+            Err(failure) if ends_it(&failure) => {
+                failed.extend(fields.iter().skip(index).map(|field| field.target.to_string()));
+                let sentence = format!("{}. {}", of_the_field(&failure), how_far(fields, &failed));
+                return Err(Failure::new(failure.code, sentence));
             }
+            Err(failure) => failed.push(of_the_field(&failure)),
         }
     }
     if !failed.is_empty() {
-        let filled = fields.len() - failed.len();
-        let sentence = format!("{filled} of {} fields are filled; not: {}.", fields.len(), failed.join("; "));
-        return Err(Failure::new(Code::NotActionable, sentence));
+        return Err(Failure::new(Code::NotActionable, how_far(fields, &failed)));
     }
     let mut done = watched.finish_filled(hand, &spot.world).await?;
     done.verified = Some(true);
@@ -66,10 +66,14 @@ fn ends_it(failure: &Failure) -> bool {
     }
 }
 
-fn cut_short(failure: &Failure, fields: &[FormField], filled: usize) -> Failure {
-    let open: Vec<String> = fields.iter().skip(filled).map(|field| field.target.to_string()).collect();
-    let sentence = format!("{} Filled before: {filled} fields; not: {}.", failure.sentence, open.join(", "));
-    Failure::new(failure.code, sentence)
+/// What became of one field; that nothing was done isn't so for the others.
+fn of_the_field(failure: &Failure) -> String {
+    failure.sentence.replace(" Nothing was done.", "").trim_end_matches('.').to_owned()
+}
+
+fn how_far(fields: &[FormField], failed: &[String]) -> String {
+    let (filled, all) = (fields.len() - failed.len(), fields.len());
+    format!("{filled} of {all} fields are filled; not: {}.", failed.join("; "))
 }
 
 fn check_value(target: crate::broker::ElementRef, kind: FieldKind, value: &FormValue) -> Result<(), Failure> {

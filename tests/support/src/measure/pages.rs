@@ -1,7 +1,10 @@
 //! Pages with about as many elements as asked for, all of them in the snapshot.
 
-/// The kinds, each with what builds it.
-pub(super) const KINDS: [(&str, fn(usize) -> String); 2] = [("list of links", list), ("table of fields", table)];
+/// A kind of page, with what builds it.
+type Kind = (&'static str, fn(usize) -> String);
+
+/// Each.
+pub(super) const KINDS: [Kind; 2] = [("list of links", list), ("table of fields", table)];
 
 /// A list of links: two elements an item.
 pub(super) fn list(elements: usize) -> String {
