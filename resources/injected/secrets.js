@@ -52,6 +52,7 @@ nexus.secrets = () => {
 
 // What comes between the parts of a value without making another of it: spaces, what nobody sees, and what JSON adds.
 const BETWEEN = /[\s"\\\u00ad\u180e\u200b-\u200f\u2060\ufeff]/;
+const ALL_BETWEEN = new RegExp(`${BETWEEN.source}+`, 'g');
 const ONLY_BETWEEN = /^(?:(?!\n)[\s"\\\u00ad\u180e\u200b-\u200f\u2060\ufeff])+$/;
 // What the lines of a list add to the page's words.
 const OF_THE_LIST = /^ *- [a-z]+:?(?= |$)| \[[a-z]+(?:=[a-z\d]+)?\]:?/gm;
@@ -72,6 +73,10 @@ const folded = (text, isList) => {
   return { plain, at };
 };
 
+// What `folded` makes of a text, without the places, which take long: most texts hold no secret.
+const plainOf = (text, isList) => (isList ? text.replace(OF_THE_LIST, '') : text).replace(ALL_BETWEEN, '').toLowerCase();
+const FOLDS_BY_PLACE = 'Σ'; // in a word it becomes another letter than alone
+
 // Where a folded text holds a secret: whole, or as much of it as is left where something was cut.
 const placesOf = function* (secret, plain) {
   for (let start = plain.indexOf(secret); start >= 0; start = plain.indexOf(secret, start + secret.length)) yield [start, start + secret.length];
@@ -89,11 +94,13 @@ const placesOf = function* (secret, plain) {
 nexus.scrub = (text, secrets, isList = false) => {
   if (secrets.length === 0) return text;
   const verbatim = secrets.reduce((scrubbed, secret) => scrubbed.split(secret).join(MASK), text);
+  const wanted = secrets.map((secret) => folded(secret, false).plain).filter((sought) => sought.length >= SHORTEST);
+  const quick = plainOf(verbatim, isList);
+  const mayHold = verbatim.includes(FOLDS_BY_PLACE) || wanted.some((sought) => !placesOf(sought.toLowerCase(), quick).next().done);
+  if (!mayHold) return verbatim;
   const { plain, at } = folded(verbatim, isList);
   const inPlace = new Map(); // place -> what is there instead
-  for (const secret of secrets) {
-    const sought = folded(secret, false).plain;
-    if (sought.length < SHORTEST) continue;
+  for (const sought of wanted) {
     for (const [start, end] of placesOf(sought, plain)) {
       for (let i = start; i < end; i += 1) {
         if (!inPlace.has(at[i])) inPlace.set(at[i], i === start ? MASK : '');

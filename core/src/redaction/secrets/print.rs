@@ -52,8 +52,10 @@ fn next(value: u64, unit: u16) -> u64 {
     reduced(sum)
 }
 
+/// Modulo the prime, which is one less than a power of two: that power counts as one.
 fn reduced(product: u128) -> u64 {
-    (product % u128::from(PRIME)) as u64
+    let sum = (product as u64 & PRIME) + ((product >> 61) as u64);
+    if sum >= PRIME { sum - PRIME } else { sum }
 }
 
 /// Where units hold something that has one of these fingerprints, the longest first.
