@@ -33,22 +33,29 @@ impl InstanceLock {
             Err(TryLockError::WouldBlock) => return Ok(None),
             Err(TryLockError::Error(error)) => return Err(error),
         }
-        sweep(&data_dir.join("profiles"), ISOLATED_PREFIX);
-        sweep(&data_dir.join("profiles"), DELETED_PREFIX);
-        sweep(&run, COPIES_PREFIX);
-        sweep(&run, ARRIVING_PREFIX);
+        leftovers(data_dir).for_each(|folder| remove(&folder));
         Ok(Some(Self { _file: file }))
     }
 }
 
-fn sweep(folder: &Path, prefix: &str) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    for entry in entries.filter_map(Result::ok) {
-        if entry.file_name().to_string_lossy().starts_with(prefix)
-            && let Err(error) = std::fs::remove_dir_all(entry.path())
-        {
-            tracing::warn!(%error, "what an earlier run left behind could not be removed");
-        }
+/// What an earlier run has left, if no NEXUS holds the lock now.
+pub(crate) fn leftovers(data_dir: &Path) -> impl Iterator<Item = PathBuf> {
+    let (profiles, run) = (data_dir.join("profiles"), data_dir.join("run"));
+    [(&profiles, ISOLATED_PREFIX), (&profiles, DELETED_PREFIX), (&run, COPIES_PREFIX), (&run, ARRIVING_PREFIX)]
+        .map(|(folder, prefix)| beginning_with(folder, prefix))
+        .into_iter()
+        .flatten()
+}
+
+fn beginning_with(folder: &Path, prefix: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let left = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix));
+    left.map(|entry| entry.path()).collect()
+}
+
+fn remove(folder: &Path) {
+    if let Err(error) = std::fs::remove_dir_all(folder) {
+        tracing::warn!(%error, "what an earlier run left behind could not be removed");
     }
 }
 

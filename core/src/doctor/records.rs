@@ -1,16 +1,13 @@
 //! What is in NEXUS's own directory: its database, the profiles, what a killed run has left, and the socket for agents.
 
-use std::fs;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
 use super::Finding;
-use crate::browser::{ARRIVING_PREFIX, ISOLATED_PREFIX};
-use crate::instance::agent_socket;
+use crate::instance::{agent_socket, leftovers};
 use crate::profiles::register::{Held, held};
-use crate::profiles::{DELETED_PREFIX, ProfileFolders, check_sound};
+use crate::profiles::{ProfileFolders, check_sound};
 use crate::store::{KeptProfile, Setting, Store};
-use crate::uploads::COPIES_PREFIX;
 
 /// Also answers which browser the person chose.
 pub(super) fn examine(data_dir: &Path) -> (Vec<Finding>, Option<PathBuf>) {
@@ -35,7 +32,7 @@ pub(super) fn examine(data_dir: &Path) -> (Vec<Finding>, Option<PathBuf>) {
         Err(error) => findings.push(Finding::bad("database", error.to_string())),
     }
     if !is_running {
-        findings.extend(leftovers(data_dir));
+        findings.extend(left_over(data_dir));
     }
     (findings, browser)
 }
@@ -84,16 +81,8 @@ fn profile(data_dir: &Path, kept: &KeptProfile) -> Option<Finding> {
 }
 
 /// What a run that was killed has left. The next start removes it.
-fn leftovers(data_dir: &Path) -> Option<Finding> {
-    let (profiles, run) = (data_dir.join("profiles"), data_dir.join("run"));
-    let places =
-        [(&profiles, ISOLATED_PREFIX), (&profiles, DELETED_PREFIX), (&run, COPIES_PREFIX), (&run, ARRIVING_PREFIX)];
-    let left: usize = places.iter().map(|(folder, prefix)| count(folder, prefix)).sum();
+fn left_over(data_dir: &Path) -> Option<Finding> {
+    let left = leftovers(data_dir).count();
     let text = format!("What a run left that didn't end in order: {left}. NEXUS removes them when it starts.");
     (left > 0).then(|| Finding::limited("leftovers", text))
-}
-
-fn count(folder: &Path, prefix: &str) -> usize {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix)).count()
 }

@@ -1,5 +1,6 @@
 //! Forms of which one field can't be filled.
 
+use nexus_test_support::ToolResult;
 use serde_json::json;
 
 use crate::Case;
@@ -52,14 +53,8 @@ pub(super) fn cases() -> Vec<Case> {
             FORM,
             "$('town').oninput = () => { $('town').value = 'Elsewhere'; };",
             |put| {
-                let snapshot = put.page.snapshot();
-                let (name, town, kind) = (
-                    snapshot.reference("textbox", "Name"),
-                    snapshot.reference("textbox", "Town"),
-                    snapshot.reference("combobox", "Kind"),
-                );
-                let fields = json!([{"ref": name, "value": "Ada"}, {"ref": town, "value": "Bern"}, {"ref": kind, "value": "Pear"}]);
-                let said = put.call("browser_fill_form", json!({"fields": fields})).expect_code("not_actionable").text;
+                let ([name, town, kind], answer) = fill_three(put);
+                let said = answer.expect_code("not_actionable").text;
                 assert!(said.contains("2 of 3 fields are filled") && said.contains(&format!("not: {town} ")), "{said}");
                 assert!(!said.contains(&format!("{name} ")) && !said.contains(&format!("{kind} ")), "{said}");
                 let values = "['name', 'town', 'kind'].map((id) => document.getElementById(id).value).join()";
@@ -71,20 +66,24 @@ pub(super) fn cases() -> Vec<Case> {
             FORM,
             "$('name').oninput = () => { $('name').value = 'Elsewhere'; }; $('town').onfocus = () => alert('wait');",
             |put| {
-                let snapshot = put.page.snapshot();
-                let (name, town, kind) = (
-                    snapshot.reference("textbox", "Name"),
-                    snapshot.reference("textbox", "Town"),
-                    snapshot.reference("combobox", "Kind"),
-                );
-                let fields = json!([{"ref": name, "value": "Ada"}, {"ref": town, "value": "Bern"}, {"ref": kind, "value": "Pear"}]);
-                let said = put.call("browser_fill_form", json!({"fields": fields})).expect_code("dialog_open").text;
+                let ([name, town, kind], answer) = fill_three(put);
+                let said = answer.expect_code("dialog_open").text;
                 let not = format!("0 of 3 fields are filled; not: {name} holds something else now; {town}; {kind}.");
                 assert!(said.contains(&not) && !said.contains("Nothing was done"), "{said}");
                 put.call("browser_dialog", json!({"accept": true})).expect_ok();
             },
         ),
     ]
+}
+
+/// Fills name, town and kind; answers their references and what was said.
+fn fill_three(put: &Put<'_>) -> ([String; 3], ToolResult) {
+    let snapshot = put.page.snapshot();
+    let [name, town, kind] = [("textbox", "Name"), ("textbox", "Town"), ("combobox", "Kind")]
+        .map(|(role, name)| snapshot.reference(role, name).to_owned());
+    let fields = json!([{"ref": name, "value": "Ada"}, {"ref": town, "value": "Bern"}, {"ref": kind, "value": "Pear"}]);
+    let answer = put.call("browser_fill_form", json!({"fields": fields}));
+    ([name, town, kind], answer)
 }
 
 fn expect_untouched(put: &Put<'_>) {
