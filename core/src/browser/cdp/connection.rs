@@ -166,6 +166,7 @@ impl Connection {
         let (mut ids, mut bytes, mut answers) = (Vec::new(), Vec::new(), Vec::new());
         for command in commands {
             let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+            tracing::trace!(id, method = %command.identifier(), "sent");
             bytes.extend(encode(id, session, command).map_err(|_| CdpError::Malformed)?);
             let (reply, answer) = oneshot::channel();
             self.pending.insert(id, Pending { reply, input_of: input_of.cloned() })?;
@@ -225,6 +226,7 @@ impl PendingCalls {
 
     fn complete(&self, id: u64, result: Result<Box<RawValue>, CdpError>) {
         let Some(pending) = self.take(id) else { return };
+        tracing::trace!(id, ok = result.is_ok(), "answered");
         if let Some(gate) = pending.input_of {
             gate.acknowledge();
         }
