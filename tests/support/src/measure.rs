@@ -1,6 +1,7 @@
 //! A developer's measurements: the bench host is driven from outside, as an agent and as a test that looks into the page.
 
 mod chromium;
+mod clicks;
 mod line;
 mod names;
 mod page;
@@ -15,7 +16,8 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
-usage: measure names DIR              names and roles in snapshots of the accname tests in DIR/name
+usage: measure clicks                 where a click's time goes, and what looking first and guarding add to a bare press
+       measure names DIR              names and roles in snapshots of the accname tests in DIR/name
        measure snapshots              time, size and longest block of the page's main thread, up to 100,000 nodes
        measure secrets                what taking secrets out costs a snapshot of 5,000 elements
        measure tokens --engines DIR   what a task makes a model read, beside Playwright MCP in DIR/node_modules";
@@ -28,6 +30,7 @@ usage: measure names DIR              names and roles in snapshots of the accnam
 pub fn run(arguments: &[String], report: &mut impl Write) -> Result<bool> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
+        ["clicks"] => clicks::measure(report),
         ["names", folder] => names::measure(Path::new(folder), report),
         ["secrets"] => secrets::measure(report),
         ["snapshots"] => snapshots::measure(report),

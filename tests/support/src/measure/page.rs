@@ -4,21 +4,52 @@ use anyhow::{Context, Result};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::bench_host::BenchHost;
+use super::clicks;
+use crate::bench_host::{BenchHost, HostOptions};
 use crate::mcp_client::ToolResult;
 
 pub(super) struct MeasuredPage {
     host: BenchHost,
+    window: String,
     id: String,
 }
 
 impl MeasuredPage {
     /// A host with a headless Window.
     pub(super) fn open() -> Self {
-        let host = BenchHost::start();
+        Self::of(BenchHost::start())
+    }
+
+    /// The same, whose log tells of each command to Chromium.
+    pub(super) fn traced() -> Self {
+        Self::of(HostOptions::default().environment([("RUST_LOG", clicks::LOG_FILTER), ("NO_COLOR", "1")]).start())
+    }
+
+    fn of(host: BenchHost) -> Self {
         let opened = host.call("browser_window_open", json!({"url": "about:blank"})).expect_ok();
-        let id = opened.fact("page").to_owned();
-        Self { host, id }
+        let (window, id) = (opened.fact("window").to_owned(), opened.fact("page").to_owned());
+        Self { host, window, id }
+    }
+
+    /// What the host has logged so far.
+    pub(super) fn log(&self) -> String {
+        self.host.stderr()
+    }
+
+    /// The person takes control of the Window.
+    pub(super) fn take_control(&self) -> Result<()> {
+        self.host.human.take_control(&self.window, None)?;
+        Ok(())
+    }
+
+    /// The person gives it back.
+    pub(super) fn give_back(&self) -> Result<()> {
+        Ok(self.host.human.give_back(&self.window, None)?)
+    }
+
+    /// The person presses an element.
+    pub(super) fn press(&self, selector: &str) -> Result<()> {
+        Ok(self.host.human.press(&self.id, selector)?)
     }
 
     pub(super) fn navigate(&self, url: &str) {
@@ -30,7 +61,7 @@ impl MeasuredPage {
         self.call("browser_snapshot", max_chars.map_or(json!({}), |max_chars| json!({"max_chars": max_chars})))
     }
 
-    fn call(&self, tool: &str, mut arguments: Value) -> ToolResult {
+    pub(super) fn call(&self, tool: &str, mut arguments: Value) -> ToolResult {
         arguments["page"] = json!(self.id);
         self.host.call(tool, arguments)
     }
