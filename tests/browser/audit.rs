@@ -190,3 +190,18 @@ fn waiting_for_the_record_costs_an_act_little() {
     assert!(took[took.len() / 2] < Duration::from_secs(1), "{took:?}");
     stage.close();
 }
+
+/// A Window that an agent closes is closed at once in NEXUS, and in its Chromium only after the beginning of that is in the
+/// log: a crash between the two shows as unknown.
+#[test]
+fn closing_a_window_is_logged_before_it_ends() {
+    let stage = Stage::with([("/", PAGE)]);
+    let page = stage.open("/");
+    stage.call("browser_window_close", json!({"window": page.window})).expect_ok();
+    let audit = stage.host.human.audit().expect("the log");
+    let entries = audit["entries"].as_array().expect("entries").iter();
+    let closings: Vec<&Value> = entries.filter(|entry| entry["what"] == "close Window").collect();
+    let outcomes: Vec<&Value> = closings.iter().rev().map(|entry| &entry["outcome"]).collect();
+    assert_eq!(outcomes, [&json!("started"), &json!("done")], "{closings:#?}");
+    assert!(closings.iter().all(|entry| entry["window"] == json!(page.window)), "{closings:#?}");
+}

@@ -72,7 +72,12 @@ pub enum Effect {
     /// Start a Chromium for a Window of the person's.
     StartWindow(WindowId),
     /// End a Window's Chromium.
-    EndWindow(WindowId),
+    EndWindow {
+        /// Which.
+        window: WindowId,
+        /// The agent's call that closes it, if one does.
+        call: Option<CallId>,
+    },
     /// A pairing is over.
     PairingDecided {
         /// Which.

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::SystemTime;
 
-use nexus_policy::{AgentName, Code, HandoffId, PageAsk, PageId, Scope, SessionId, Status, Target, WindowId};
+use nexus_policy::{AgentName, CallId, Code, HandoffId, PageAsk, PageId, Scope, SessionId, Status, Target, WindowId};
 
 use super::answer::Facts;
-use super::audit_log::AuditLog;
+use super::audit_log::{AuditLog, Recorded};
 use super::request::{PageRequest, Request};
 use super::run::Broker;
 use super::view::{ActivityOutcome, ActivityView};
@@ -55,15 +55,15 @@ impl Activity {
         &self,
         agent: Option<AgentName>,
         session: SessionId,
-        target: Target,
+        Place { window, page }: Place,
         what: &'static str,
     ) -> Recorder {
         let entry = AuditEntry {
             at: SystemTime::now(),
             agent,
             session: Some(session),
-            window: Some(target.window()),
-            page: target.page(),
+            window,
+            page,
             what: what.to_owned(),
             address: None,
             outcome: AuditOutcome::Started,
@@ -88,6 +88,11 @@ impl Recorder {
     /// Returns once the entry is on the disk. An act that can't be recorded is refused.
     pub(super) async fn record_start(self) -> Result<(), Failure> {
         self.log.record_start(self.entry).await
+    }
+
+    /// The same for an act that policy has carried out already.
+    fn hand_in(self) -> Recorded {
+        self.log.hand_in_start(self.entry)
     }
 }
 
@@ -179,8 +184,13 @@ pub(super) fn place_of(request: &Request, worked: Option<Target>, facts: &Facts)
         Request::Handoff { scope, .. } => scope.map(place).unwrap_or_default(),
         Request::OnPage { page, .. } => Place { window: None, page: *page },
     };
-    let worked = worked.map(|target| Place { window: Some(target.window()), page: target.page() }).unwrap_or_default();
+    let worked = worked.map(place_at).unwrap_or_default();
     Place { window: worked.window.or(facts.window).or(asked.window), page: worked.page.or(facts.page).or(asked.page) }
+}
+
+/// Where work on a target happens.
+pub(super) fn place_at(target: Target) -> Place {
+    Place { window: Some(target.window()), page: target.page() }
 }
 
 pub(super) fn place(scope: Scope) -> Place {
@@ -191,6 +201,14 @@ pub(super) fn place(scope: Scope) -> Place {
 }
 
 impl Broker {
+    /// Records that a Window begins to be closed by an agent's call.
+    pub(super) fn begin_closing(&self, call: CallId, window: WindowId) -> Option<Recorded> {
+        let open = self.calls.get(call)?;
+        let agent = self.sessions.agent_of(open.session).cloned();
+        let place = place(Scope::Window(window));
+        Some(self.activity.recorder(agent, open.session, place, name_of(&open.request)).hand_in())
+    }
+
     /// Notes how a call ended.
     pub(super) fn note_call(
         &mut self,

@@ -50,6 +50,19 @@ enum Message {
     End,
 }
 
+/// The record of an act's beginning, on its way to the disk.
+#[derive(Debug)]
+pub(super) struct Recorded(oneshot::Receiver<()>);
+
+impl Recorded {
+    /// Returns when it is there. If it can't be, the log's trouble is known by then and agents can't act any more.
+    pub(super) async fn wait(self) {
+        if !matches!(tokio::time::timeout(RECORD_DEADLINE, self.0).await, Ok(Ok(()))) {
+            tracing::warn!("the beginning of an act that was carried out isn't in the audit log");
+        }
+    }
+}
+
 /// What the audit log holds, newest first, and whether its chain is whole.
 #[derive(Debug, Clone)]
 pub struct AuditExtract {
@@ -93,6 +106,15 @@ impl AuditLog {
             self.trouble.tell(Some(LogTrouble::lost()));
             tracing::error!("the audit log can't keep up; agents can't act until NEXUS is restarted");
         }
+    }
+
+    /// Hands in that an act begins which policy has carried out already: what follows from it waits until that is on the disk.
+    pub(super) fn hand_in_start(&self, entry: AuditEntry) -> Recorded {
+        let (written, is_written) = oneshot::channel();
+        if self.messages.try_send(Message::Beginning(entry, written)).is_err() {
+            self.trouble.tell(Some(LogTrouble::lost()));
+        }
+        Recorded(is_written)
     }
 
     /// Hands in that an act begins, and waits until that is on the disk. An act that can't be recorded is refused.

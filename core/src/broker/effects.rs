@@ -19,7 +19,7 @@ impl Broker {
             Effect::ReleaseInput { takeover, pages } => self.release_input(takeover, pages),
             Effect::InForce { takeover, epoch, .. } => self.in_force(takeover, epoch),
             Effect::StartWindow(window) => self.start_person_window(window),
-            Effect::EndWindow(window) => self.close_for_good(window),
+            Effect::EndWindow { window, call } => self.close_for_good(window, call),
             Effect::PairingDecided { approval, agent, verdict } => self.pairing_decided(approval, agent, verdict),
             Effect::Disconnect(session) => self.disconnect(session),
             Effect::PersonAnswer(answer) => self.person_answered(answer),

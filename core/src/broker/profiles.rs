@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use nexus_policy::{
-    AgentName, Availability, Command, Input, KeptKind, PersonRefusal, Policy, Profile, ProfileId, WindowId,
+    AgentName, Availability, CallId, Command, Input, KeptKind, PersonRefusal, Policy, Profile, ProfileId, WindowId,
     WorkspaceName,
 };
 
@@ -154,12 +154,14 @@ impl Broker {
     }
 
     /// A Window is closed by somebody's will: what it had isn't offered again, and its profile's size is found out anew.
-    pub(super) fn close_for_good(&mut self, window: WindowId) {
+    /// If that is an agent's, its beginning is in the log before anything of it is done.
+    pub(super) fn close_for_good(&mut self, window: WindowId, call: Option<CallId>) {
         if let Some(id) = self.registry.profile_of(window) {
             self.keep_for(None, move |store| store.set_profile_closed(id));
             self.measure_profile(id);
         }
-        self.end_window(window);
+        let recorded = call.and_then(|call| self.begin_closing(call, window));
+        self.end_window(window, recorded);
     }
 
     pub(super) fn forget_open_profiles(&mut self, reply: Reply) {

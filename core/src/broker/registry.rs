@@ -6,6 +6,7 @@ use std::sync::Arc;
 use nexus_policy::{Epoch, PageId, ProfileId, WindowId};
 use tokio::task::JoinSet;
 
+use super::audit_log::Recorded;
 use super::inside::Lent;
 use super::view::{Bounds, Health};
 use crate::browser::{Browser, Page};
@@ -170,10 +171,15 @@ impl Registry {
         }
     }
 
-    /// Ends a Chromium that is no Window's any more. NEXUS doesn't end before it.
-    pub(super) fn end(&mut self, browser: Arc<Browser>) {
+    /// Ends a Chromium that is no Window's any more, once that is on record if it has to be. NEXUS doesn't end before it.
+    pub(super) fn end(&mut self, browser: Arc<Browser>, recorded: Option<Recorded>) {
         while self.ending.try_join_next().is_some() {}
-        self.ending.spawn(async move { browser.end().await });
+        self.ending.spawn(async move {
+            if let Some(recorded) = recorded {
+                recorded.wait().await;
+            }
+            browser.end().await;
+        });
     }
 
     /// Ends every Chromium, all at the same time, and waits for those that are ending already.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use nexus_policy::{Command, Fact, Input, Opener, PageId, Scope, WindowId};
 use tokio::sync::oneshot;
 
+use super::audit_log::Recorded;
 use super::inside::Inside;
 use super::people::done;
 use super::person::{Event, PersonAnswer, PersonError};
@@ -41,7 +42,7 @@ impl Broker {
         (page, named): (Arc<Page>, oneshot::Sender<PageId>),
     ) {
         let Some(opened_by) = self.policy.window(window).map(|record| record.opened_by.clone()) else {
-            self.registry.end(browser);
+            self.registry.end(browser, None);
             return;
         };
         if opened_by == Opener::Person {
@@ -81,10 +82,10 @@ impl Broker {
         self.answer_person(reply, answer);
     }
 
-    /// Ends a Window's Chromium.
-    pub(super) fn end_window(&mut self, window: WindowId) {
+    /// Ends a Window's Chromium, once that is on record if it has to be.
+    pub(super) fn end_window(&mut self, window: WindowId, recorded: Option<Recorded>) {
         if let Some(browser) = self.registry.remove_window(window) {
-            self.registry.end(browser);
+            self.registry.end(browser, recorded);
         }
     }
 
@@ -179,7 +180,7 @@ impl Broker {
     /// Lets go of a Window that policy has forgotten, with its Chromium and pages.
     fn forget_what_is_gone(&mut self, window: WindowId) {
         if self.policy.window(window).is_none() {
-            self.end_window(window);
+            self.end_window(window, None);
             let policy = &self.policy;
             self.registry.keep_pages(|page| policy.page(page).is_some());
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nexus_policy::{AgentName, Code, PageAsk, PageId, Permit, SessionId, Target, WindowId};
 use tokio::sync::{mpsc, oneshot};
 
-use super::activity::{Recorder, name_of};
+use super::activity::{Recorder, name_of, place_at};
 use super::inside::Inside;
 use super::request::{PageRequest, Request};
 use super::run::Broker;
@@ -62,7 +62,7 @@ impl Broker {
 
     fn tools(&self, session: SessionId, target: Target, request: &Request) -> Tools {
         let agent: Option<AgentName> = self.sessions.agent_of(session).cloned();
-        let recorder = self.activity.recorder(agent, session, target, name_of(request));
+        let recorder = self.activity.recorder(agent, session, place_at(target), name_of(request));
         Tools { inside: self.outbox.inside.clone(), recorder }
     }
 

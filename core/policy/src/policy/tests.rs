@@ -114,7 +114,7 @@ impl World {
                 | Effect::ReleaseInput { .. }
                 | Effect::InForce { .. }
                 | Effect::StartWindow(_)
-                | Effect::EndWindow(_)
+                | Effect::EndWindow { .. }
                 | Effect::PairingDecided { .. }
                 | Effect::Disconnect(_)
                 | Effect::PersonAnswer(_)

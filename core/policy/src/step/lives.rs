@@ -6,8 +6,8 @@ use super::Step;
 use crate::policy::limits;
 use crate::state::{Page, Progress, Session, Window};
 use crate::{
-    AgentName, Ask, Code, Effect, Fact, Life, Opener, PageAsk, PageId, PersonControl, Profile, Question, Refusal,
-    Scope, SessionId, WindowId,
+    AgentName, Ask, CallId, Code, Effect, Fact, Life, Opener, PageAsk, PageId, PersonControl, Profile, Question,
+    Refusal, Scope, SessionId, WindowId,
 };
 
 impl Step<'_> {
@@ -108,13 +108,14 @@ impl Step<'_> {
     }
 
     /// Ends a Window and everything in it.
-    pub(super) fn close_window(&mut self, id: WindowId) {
+    pub(super) fn close_window(&mut self, id: WindowId, call: Option<CallId>) {
+        // Before anything that tells that it is gone.
+        self.emit(Effect::EndWindow { window: id, call });
         let closed = Refusal::new(Code::UnknownWindow, format!("{id} was closed."));
         self.refuse_under(Scope::Window(id), &closed, |_| true);
         self.end_leases_in(id);
         self.end_handoffs_over(Scope::Window(id));
         self.forget_window(id);
-        self.emit(Effect::EndWindow(id));
         self.tell(Fact::WindowChanged(id));
     }
 

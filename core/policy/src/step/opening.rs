@@ -42,7 +42,7 @@ impl Step<'_> {
             Life::Starting | Life::Running => self.state.check_held(session, named, Scope::Window(id))?,
         }
         self.check_allowed(call, Some(id), None)?;
-        self.close_window(id);
+        self.close_window(id, Some(call));
         self.grant(call, Granted::Closed);
         Ok(())
     }

@@ -77,7 +77,7 @@ impl Step<'_> {
         if !self.state.windows.contains_key(&window) {
             return Err(PersonRefusal::UnknownWindow);
         }
-        self.close_window(window);
+        self.close_window(window, None);
         Ok(())
     }
 

@@ -86,6 +86,6 @@ impl Step<'_> {
         let unused = |window: &crate::state::Window| self.state.closes_at(window).is_some_and(|at| at <= now);
         let unused: Vec<WindowId> =
             self.state.windows.iter().filter(|(_, window)| unused(window)).map(|(id, _)| *id).collect();
-        unused.into_iter().for_each(|window| self.close_window(window));
+        unused.into_iter().for_each(|window| self.close_window(window, None));
     }
 }

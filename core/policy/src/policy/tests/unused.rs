@@ -23,7 +23,7 @@ fn unused_window_closes_after_ten_minutes() {
     let bert = world.agent("bert");
     let reading = world.read(bert, page);
     let effects = world.pass(Span(1));
-    assert!(effects.contains(&Effect::EndWindow(window)) && world.policy.window(window).is_none());
+    assert!(effects.contains(&Effect::EndWindow { window, call: None }) && world.policy.window(window).is_none());
     assert_eq!(world.fate(reading), Refused(Code::UnknownWindow));
 }
 

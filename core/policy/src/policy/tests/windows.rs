@@ -15,7 +15,10 @@ fn person_opens_and_closes_windows() {
     let (annas, page) = world.window(anna);
     let call = world.act(anna, page);
     let effects = world.step(Input::Person(Command::CloseWindow(annas)));
-    assert!(effects.contains(&Effect::EndWindow(annas)) && effects.contains(&Effect::PersonAnswer(Ok(()))));
+    assert!(
+        effects.contains(&Effect::EndWindow { window: annas, call: None })
+            && effects.contains(&Effect::PersonAnswer(Ok(())))
+    );
     assert_eq!(world.fate(call), Refused(Code::UnknownWindow));
     assert_eq!(world.order(Command::CloseWindow(annas)), Err(PersonRefusal::UnknownWindow));
     assert_eq!(world.policy.windows().collect::<Vec<_>>(), [window]);

@@ -404,7 +404,7 @@ impl Model {
                 Effect::SettleInput { .. }
                 | Effect::ReleaseInput { .. }
                 | Effect::StartWindow(_)
-                | Effect::EndWindow(_)
+                | Effect::EndWindow { .. }
                 | Effect::PairingDecided { .. }
                 | Effect::Disconnect(_)
                 | Effect::PersonAnswer(_)
