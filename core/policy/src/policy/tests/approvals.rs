@@ -272,6 +272,7 @@ fn permit_covers_what_was_judged() {
     });
     let permit = permit.expect("it is permitted");
     assert!(permit.covers(judged) && !permit.covers(other));
+    assert_eq!(permit.parts(), [judged]);
 }
 
 /// N13, N17: a yes to an upload holds for these files as they were when it was asked; what was put in their place since asks

@@ -416,3 +416,16 @@ fn end_of_a_handoff_is_told_to_those_who_wait_for_a_change() {
     let call = world.watch(anna);
     assert_eq!(world.fate(call), Fate::Granted(Granted::Overview), "control is back");
 }
+
+/// Each handoff is found under its own id, and none under another.
+#[test]
+fn a_handoff_is_found_by_its_id() {
+    let (mut world, ..) = handoff_world();
+    let bert = world.agent("bert");
+    let (_, page) = world.window(bert);
+    world.hand_over(bert, Scope::Page(page));
+    let open: Vec<HandoffId> = world.policy.handoffs().map(|handoff| handoff.id).collect();
+    assert_eq!(open.len(), 2);
+    assert_eq!(open.clone(), open.iter().filter_map(|id| Some(world.policy.handoff(*id)?.id)).collect::<Vec<_>>());
+    assert!(world.policy.handoff(HandoffId(77)).is_none());
+}

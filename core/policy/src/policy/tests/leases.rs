@@ -177,3 +177,16 @@ fn signed_in_window_is_leased_without_asking_only_by_the_agent_that_opened_it() 
     let call = world.acquire(anna, Scope::Window(window));
     assert_leased(&world, call, Scope::Window(window));
 }
+
+/// Each lease is found under its own id, and none under another.
+#[test]
+fn a_lease_is_found_by_its_id() {
+    let mut world = World::default();
+    let anna = world.agent("anna");
+    let windows = [world.window(anna).0, world.window(anna).0];
+    for scope in windows.map(Scope::Window) {
+        let lease = world.lease_of(scope).expect("a lease");
+        assert_eq!(world.policy.lease(lease).map(|found| (found.id, found.scope)), Some((lease, scope)));
+    }
+    assert!(world.policy.lease(LeaseId(77)).is_none());
+}

@@ -65,7 +65,8 @@ fn workspace_profile_is_offered_in_its_workspace_only() {
     let mut world = world_with(KeptKind::Workspace(workspace("Office")));
     assert_eq!(open(&mut world), Err(PersonRefusal::OtherWorkspace));
     for other in [Some(workspace("Home")), None] {
-        assert_eq!(world.order(Command::SwitchWorkspace(other)), Ok(()));
+        assert_eq!(world.order(Command::SwitchWorkspace(other.clone())), Ok(()));
+        assert_eq!(world.policy.workspace(), other.as_ref());
         assert_eq!(open(&mut world), Err(PersonRefusal::OtherWorkspace));
         let lent = world.order(Command::LendProfile { profile: PROFILE, loan: Loan::Browser });
         assert_eq!(lent, Err(PersonRefusal::OtherWorkspace));

@@ -279,3 +279,22 @@ fn request_says_who_asks_and_until_when() {
     assert_eq!((asked.session, asked.agent.as_str(), asked.state.as_str()), (anna, "anna", "pending"));
     assert_eq!(asked.until, world.now + limits::REQUEST_LIFE);
 }
+
+/// Each request is found under its own id, and none under another.
+#[test]
+fn a_request_is_found_by_its_id() {
+    let mut world = World::default();
+    for name in ["anna", "bert"] {
+        let agent = world.agent(name);
+        let (_, page) = world.window(agent);
+        world.ask_about(name);
+        world.act(agent, page);
+    }
+    let cards = world.cards();
+    assert_eq!(cards.len(), 2);
+    assert_eq!(
+        cards.clone(),
+        cards.iter().filter_map(|card| Some(world.policy.request(*card)?.id)).collect::<Vec<_>>()
+    );
+    assert!(world.policy.request(ApprovalId(77)).is_none());
+}
