@@ -1,4 +1,4 @@
-//! NEXUS itself is killed.
+//! NEXUS itself is killed, or the screen that it shows on.
 
 use crate::agent::Agent;
 use crate::stage::Stage;
@@ -19,5 +19,21 @@ fn killed_nexus_leaves_no_chromium_and_its_profiles_are_swept() {
 
     let app = stage.start_app();
     assert!(stage.isolated_profiles().is_empty(), "the next start sweeps them");
+    app.quit(&stage);
+}
+
+/// N01, N23: NEXUS ends with the X server, and its Chromiums with it; the next start brings nothing of it back.
+#[test]
+fn the_end_of_the_x_server_leaves_no_chromium_and_nothing_comes_back() {
+    let mut stage = Stage::set();
+    let app = stage.start_app();
+    let agent = Agent::paired(&stage, "Claude Code");
+    agent.open_window(&stage.site.url("/"));
+    agent.leave();
+    app.lose_screen(&mut stage);
+
+    let app = stage.start_app();
+    assert!(stage.isolated_profiles().is_empty(), "the next start sweeps them");
+    stage.wait_for_hub_alone();
     app.quit(&stage);
 }

@@ -190,6 +190,18 @@ impl App {
         assert_eq!(processes_naming(&stage.data()), Vec::<u32>::new(), "processes left behind");
     }
 
+    /// Takes the screen away from it: it ends by itself, and what it had started with it.
+    #[track_caller]
+    pub(crate) fn lose_screen(mut self, stage: &mut Stage) {
+        let family = Family::of(self.id());
+        stage.screen.restart_server().expect("another screen");
+        self.child.wait(END).unwrap_or_else(|error| panic!("{error}\n{}", stage.said()));
+        if let Err(left) = family.wait_gone(ORPHANED) {
+            panic!("processes left behind:\n{}", left.join("\n"));
+        }
+        assert_eq!(processes_naming(&stage.data()), Vec::<u32>::new(), "processes left behind");
+    }
+
     fn pid(&self) -> Pid {
         i32::try_from(self.id()).ok().and_then(Pid::from_raw).expect("a process id")
     }

@@ -1,4 +1,5 @@
 mod damage;
+mod power_loss;
 
 use std::error::Error;
 use std::fs;

@@ -68,8 +68,8 @@ pub enum ScreenError {
 #[derive(Debug)]
 pub struct Screen {
     // In the order in which they are to go.
-    _window_manager: OwnedChild,
-    _server: OwnedChild,
+    window_manager: OwnedChild,
+    server: OwnedChild,
     folder: TempDir,
     surroundings: Surroundings,
     display: String,
@@ -86,16 +86,19 @@ impl Screen {
         let folder = tempfile::Builder::new().prefix("nexus-screen-").tempdir()?;
         let surroundings = Surroundings::create(folder.path())?;
         let (server, display) = server::start(folder.path(), width, height)?;
-        let mut openbox = bound_command("openbox");
-        openbox.arg("--sm-disable");
-        surroundings.apply_to(&mut openbox);
-        openbox.env("DISPLAY", &display).stdin(std::process::Stdio::null());
-        openbox.stdout(server::log(folder.path(), "openbox.log")?).stderr(server::log(folder.path(), "openbox.log")?);
-        let window_manager = OwnedChild::spawn(openbox)?;
-        let screen =
-            Self { _window_manager: window_manager, _server: server, folder, surroundings, display, width, height };
+        let window_manager = start_window_manager(folder.path(), &surroundings, &display)?;
+        let screen = Self { window_manager, server, folder, surroundings, display, width, height };
         screen.wait_for_window_manager()?;
         Ok(screen)
+    }
+
+    /// Ends the server under whatever shows on it, and starts another beside the same folders.
+    pub fn restart_server(&mut self) -> Result<(), ScreenError> {
+        self.server.end()?;
+        self.window_manager.end()?;
+        (self.server, self.display) = server::start(self.folder.path(), self.width, self.height)?;
+        self.window_manager = start_window_manager(self.folder.path(), &self.surroundings, &self.display)?;
+        self.wait_for_window_manager()
     }
 
     /// As programs find it in `DISPLAY`.
@@ -193,4 +196,13 @@ impl Screen {
             }),
         }
     }
+}
+
+fn start_window_manager(folder: &Path, surroundings: &Surroundings, display: &str) -> io::Result<OwnedChild> {
+    let mut openbox = bound_command("openbox");
+    openbox.arg("--sm-disable");
+    surroundings.apply_to(&mut openbox);
+    openbox.env("DISPLAY", display).stdin(std::process::Stdio::null());
+    openbox.stdout(server::log(folder, "openbox.log")?).stderr(server::log(folder, "openbox.log")?);
+    OwnedChild::spawn(openbox)
 }
