@@ -42,7 +42,7 @@ const CHANGES: [Change; 11] = [
     |store, _| store.set_workspace("Office".parse().ok().as_ref()),
     |store, profile| store.rename_profile(profile, &"Mail".parse().expect("a name")).map(drop),
     |store, profile| store.set_profile_archived(profile, true),
-    |store, profile| store.remove_driver(profile, &agent("claude")),
+    |store, _| store.forget_agent(&agent("claude")).map(drop),
     |store, profile| store.delete_profile(profile),
 ];
 
