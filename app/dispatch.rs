@@ -115,6 +115,7 @@ fn is_urgent(command: &PersonCommand) -> bool {
         | PersonCommand::Decide(..)
         | PersonCommand::CreateProfile { .. }
         | PersonCommand::Profile(..)
+        | PersonCommand::Cookies(_)
         | PersonCommand::SwitchWorkspace(_)
         | PersonCommand::ForgetOpenProfiles
         | PersonCommand::Grant { .. }
