@@ -9,7 +9,7 @@ use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use rusqlite::{Connection, OpenFlags};
 use tempfile::TempDir;
@@ -25,6 +25,8 @@ const MAX_BYTES: u64 = 256 << 20;
 /// How often it is tried to catch a store that doesn't change meanwhile, and how long it is left alone in between.
 const TRIES: usize = 5;
 const PAUSE: Duration = Duration::from_millis(200);
+/// File systems tell times in steps; what was written within one doesn't show. So long a store has to have been left alone.
+const REST: Duration = Duration::from_millis(50);
 
 /// What belongs to a store: itself, and what SQLite keeps beside it. The store goes first: what is moved from a log into it
 /// meanwhile is in the log as well.
@@ -39,13 +41,17 @@ pub(super) struct StoreCopy {
 }
 
 /// What tells whether a file has changed.
-type Stamp = Option<(u64, u64, i64, i64)>;
+type Stamp = Option<(u64, u64, SystemTime)>;
 
 impl StoreCopy {
     /// Copies a store into a new folder below this one.
     pub(super) fn make(store: &Path, run: &Path) -> Result<Self, CookieError> {
         for _ in 0..TRIES {
             let before = stamps(store)?;
+            if !before.iter().all(rests) {
+                thread::sleep(PAUSE);
+                continue;
+            }
             let folder = private::temporary_in(run, COPY_PREFIX).map_err(CookieError::Unreadable)?;
             for (part, _) in PARTS.into_iter().zip(&before).filter(|(_, stamp)| stamp.is_some()) {
                 copy(&with(store, part), &with(&folder.path().join("store"), part))?;
@@ -70,7 +76,7 @@ fn stamps(store: &Path) -> Result<[Stamp; 3], CookieError> {
     let mut stamps = [None; 3];
     for (part, stamp) in PARTS.into_iter().zip(&mut stamps) {
         *stamp = match with(store, part).metadata() {
-            Ok(data) => Some((data.ino(), data.size(), data.mtime(), data.mtime_nsec())),
+            Ok(data) => Some((data.ino(), data.size(), data.modified().map_err(CookieError::Unreadable)?)),
             Err(error) if error.kind() == io::ErrorKind::NotFound && part.is_empty() => {
                 return Err(CookieError::NoStore);
             }
@@ -79,6 +85,11 @@ fn stamps(store: &Path) -> Result<[Stamp; 3], CookieError> {
         };
     }
     Ok(stamps)
+}
+
+fn rests(stamp: &Stamp) -> bool {
+    // One that says it was changed later than now had a wrong clock.
+    !stamp.is_some_and(|(_, _, changed)| changed.elapsed().is_ok_and(|since| since < REST))
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), CookieError> {

@@ -122,9 +122,12 @@ fn add_chromium(store: &Connection, host: &str, name: &str, encrypted: &[u8]) {
 
 /// As Chromium does it without a keychain, with the hash of a host before the value.
 fn encrypted(host: &str, value: &str) -> Vec<u8> {
+    encrypt(&[Sha256::digest(host).as_slice(), value.as_bytes()].concat())
+}
+
+fn encrypt(plain: &[u8]) -> Vec<u8> {
     let key = 0xfd62_1fe5_a2b4_0253_9dfa_147c_a927_2778_u128.to_be_bytes();
-    let plain = [Sha256::digest(host).as_slice(), value.as_bytes()].concat();
-    let blocks = Encryptor::<Aes128>::new(&key.into(), &[b' '; 16].into()).encrypt_padded_vec::<Pkcs7>(&plain);
+    let blocks = Encryptor::<Aes128>::new(&key.into(), &[b' '; 16].into()).encrypt_padded_vec::<Pkcs7>(plain);
     [b"v10".as_slice(), &blocks].concat()
 }
 
