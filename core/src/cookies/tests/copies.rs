@@ -1,6 +1,7 @@
 //! Stores that are in use, of a later form, damaged, or none.
 
 use std::fs;
+use std::os::unix::fs::FileExt;
 
 use super::*;
 
@@ -45,10 +46,10 @@ fn a_store_that_never_rests_is_not_read() {
     let source = ground.source();
     let (stop, stopped) = std::sync::mpsc::channel::<()>();
     let log = ground.profile().join("cookies.sqlite-journal");
-    fs::write(&log, "x").expect("written");
+    let log = fs::File::create(log).expect("a file");
     let writer = std::thread::spawn(move || {
         while stopped.try_recv().is_err() {
-            fs::write(&log, "x").expect("written");
+            log.write_at(b"x", 0).expect("written");
         }
     });
     let code = source.domains(&ground.run()).expect_err("it changes").code();
@@ -80,9 +81,11 @@ fn a_newer_store_is_refused() {
 fn a_damaged_store_is_refused() {
     let ground = Ground::new();
     let store = ground.chromium(24, 24);
+    store.execute_batch("BEGIN").expect("begun");
     for number in 0..500 {
         add_chromium(&store, "shop.example", &number.to_string(), &encrypted("shop.example", "CANARY"));
     }
+    store.execute_batch("COMMIT").expect("written");
     drop(store);
     let file = ground.profile().join("Cookies");
     let whole = fs::read(&file).expect("a store");
