@@ -137,6 +137,7 @@ impl Broker {
         if let Err(error) = &became {
             self.note_cookies_not_imported(window, error);
         }
+        self.publish();
         self.answer_person(reply, became.map(PersonAnswer::CookiesImported));
     }
 }
