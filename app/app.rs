@@ -151,6 +151,15 @@ impl App {
         self.desk.set_hub(ctx, HubVisibility::Shown);
     }
 
+    fn follow_cookies(&mut self, ctx: &Context) {
+        for news in self.desk.take_cookie_news() {
+            let next = self.fields.cookie_import.as_mut().and_then(|import| import.hear(news));
+            if let Some(next) = next {
+                self.desk.ask_about_cookies(ctx, next);
+            }
+        }
+    }
+
     fn carry_out(&mut self, ctx: &Context, action: Action) {
         match action {
             Action::Person(command) => {
@@ -163,6 +172,8 @@ impl App {
             Action::Show(screen) => self.screen = screen,
             Action::ShowHub => self.desk.want_hub(ctx),
             Action::ChooseUploadFolder => Arc::clone(&self.desk).choose_upload_folder(ctx),
+            Action::Cookies(command) => self.desk.ask_about_cookies(ctx, command),
+            Action::ChooseCookieFolder => Arc::clone(&self.desk).choose_cookie_folder(ctx),
             Action::DropFailure => self.desk.drop_failure(Place::Hub),
             Action::SwitchTheme => switch_theme(ctx),
             Action::Quit => self.quit(ctx),
@@ -212,6 +223,7 @@ impl eframe::App for App {
         self.follow_title(ctx, &view);
         self.announce(ctx, &view);
         self.follow_hub(ctx, &view);
+        self.follow_cookies(ctx);
         if self.desk.take_end_wanted() {
             self.quit(ctx);
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use egui::ViewportId;
 use egui::mutex::Mutex;
-use nexus_core::broker::{PersonCommand, View};
+use nexus_core::broker::{CookieCommand, PersonCommand, View};
 use nexus_policy::WindowId;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use crate::dispatch::{Dispatch, Person, Place};
 use crate::folder_dialog::choose_folder;
 use crate::panel::viewport_id;
-use crate::view_model::HubVisibility;
+use crate::view_model::{CookieNews, HubVisibility};
 
 /// The shared things.
 pub struct Desk {
@@ -25,6 +25,7 @@ pub struct Desk {
     is_end_wanted: AtomicBool,
     is_hub_hidden: AtomicBool,
     panels: Mutex<BTreeSet<WindowId>>,
+    cookie_news: Mutex<Vec<CookieNews>>,
 }
 
 impl Desk {
@@ -37,6 +38,7 @@ impl Desk {
             is_end_wanted: AtomicBool::new(false),
             is_hub_hidden: AtomicBool::new(false),
             panels: Mutex::default(),
+            cookie_news: Mutex::default(),
         })
     }
 
@@ -59,6 +61,35 @@ impl Desk {
                 self.carry_out(&ctx, Place::Hub, PersonCommand::AllowUploads { folder });
             }
         });
+    }
+
+    /// Carries out a step of bringing cookies over; its answer is news for the hub.
+    pub(crate) fn ask_about_cookies(self: &Arc<Self>, ctx: &egui::Context, command: CookieCommand) {
+        let (desk, ctx) = (Arc::clone(self), ctx.clone());
+        self.dispatch.ask(PersonCommand::Cookies(command.clone()), move |answer| {
+            desk.tell_of_cookies(&ctx, CookieNews::Answered(command, answer));
+        });
+    }
+
+    /// Has the person choose the folder of a browser profile.
+    pub(crate) fn choose_cookie_folder(self: Arc<Self>, ctx: &egui::Context) {
+        let ctx = ctx.clone();
+        let handle = self.dispatch.handle().clone();
+        handle.spawn(async move {
+            if let Some(folder) = choose_folder("The folder of a browser profile").await {
+                self.tell_of_cookies(&ctx, CookieNews::FolderChosen(folder));
+            }
+        });
+    }
+
+    fn tell_of_cookies(&self, ctx: &egui::Context, news: CookieNews) {
+        self.cookie_news.lock().push(news);
+        ctx.request_repaint_of(ViewportId::ROOT);
+    }
+
+    /// What came since the last time, in order.
+    pub(crate) fn take_cookie_news(&self) -> Vec<CookieNews> {
+        std::mem::take(&mut *self.cookie_news.lock())
     }
 
     pub(crate) fn failure(&self, place: Place) -> Option<String> {

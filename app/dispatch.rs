@@ -84,6 +84,16 @@ impl Dispatch {
         });
     }
 
+    /// Carries out a command whose answer goes to who asked.
+    pub(crate) fn ask(
+        &self,
+        command: PersonCommand,
+        then: impl FnOnce(Result<PersonAnswer, PersonError>) + Send + 'static,
+    ) {
+        let asking = self.person.ask(command);
+        self.handle.spawn(async move { then(asking.await) });
+    }
+
     /// Where commands wait for their answers.
     pub(crate) fn handle(&self) -> &Handle {
         &self.handle
@@ -115,6 +125,7 @@ fn is_urgent(command: &PersonCommand) -> bool {
         | PersonCommand::Decide(..)
         | PersonCommand::CreateProfile { .. }
         | PersonCommand::Profile(..)
+        | PersonCommand::Cookies(_)
         | PersonCommand::SwitchWorkspace(_)
         | PersonCommand::ForgetOpenProfiles
         | PersonCommand::Grant { .. }

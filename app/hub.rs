@@ -4,6 +4,7 @@
 mod agents;
 mod approvals;
 mod clients;
+mod cookie_import;
 mod inbox;
 mod navigation;
 mod notices;
@@ -23,7 +24,7 @@ use nexus_policy::AgentName;
 
 use crate::dialogs::question_ui;
 use crate::theme;
-use crate::view_model::{Action, ClientConfig, HubView, NewProfile, ProfileEdit, Screen, Situation};
+use crate::view_model::{Action, ClientConfig, CookieImport, HubView, NewProfile, ProfileEdit, Screen, Situation};
 use crate::widgets::{
     SolidButton, TAKE_EVERYTHING_KEYS, Wanted, Weight, activity_list_ui, message_ui, pressed_shortcut, scroll_ui,
 };
@@ -39,6 +40,8 @@ pub struct HubFields {
     pub new_profile: Option<NewProfile>,
     /// What is begun with one of the profiles.
     pub profile_edit: Option<ProfileEdit>,
+    /// An import of cookies, while it goes on.
+    pub cookie_import: Option<CookieImport>,
     /// The agent chosen for each profile, which may not drive it yet.
     pub drivers: BTreeMap<ProfileName, AgentName>,
     /// The path of a folder for uploads.
@@ -94,6 +97,10 @@ pub fn hub_ui(ui: &mut Ui, picture: &HubPicture<'_>, fields: &mut HubFields) -> 
 }
 
 fn screen_ui(ui: &mut Ui, picture: &HubPicture<'_>, fields: &mut HubFields, actions: &mut Vec<Action>) {
+    // It is begun on these two, and stays at hand there.
+    if matches!(picture.screen, Screen::Windows | Screen::Profiles) {
+        cookie_import::cookie_import_ui(ui, picture.view, fields, actions);
+    }
     match picture.screen {
         Screen::Windows => windows::windows_ui(ui, picture.view, fields, actions),
         Screen::Inbox => inbox::inbox_ui(ui, picture, actions),

@@ -6,6 +6,7 @@ use nexus_core::store::ProfileName;
 use nexus_policy::Scope;
 
 use super::HubFields;
+use super::cookie_import::begin_ui;
 use super::notices::notices_ui;
 use super::reopen::reopen_ui;
 use crate::theme::{self, StateColors};
@@ -30,7 +31,7 @@ pub(super) fn windows_ui(ui: &mut Ui, view: &HubView, fields: &mut HubFields, ac
     }
     virtual_rows_ui(ui, ROW_HEIGHT, view.windows.len(), |ui, index| {
         if let Some(window) = view.windows.get(index) {
-            row_card_ui(ui, |ui| window_ui(ui, window, actions));
+            row_card_ui(ui, |ui| window_ui(ui, window, fields, actions));
         }
     });
     if let Some(next_change) = view.next_window_change {
@@ -82,10 +83,10 @@ fn profile_choice_ui(ui: &mut Ui, view: &HubView, chosen: &mut Option<ProfileNam
     });
 }
 
-fn window_ui(ui: &mut Ui, window: &WindowRow, actions: &mut Vec<Action>) {
+fn window_ui(ui: &mut Ui, window: &WindowRow, fields: &mut HubFields, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        buttons_ui(ui, window, actions);
+        buttons_ui(ui, window, fields, actions);
         ui.with_layout(Layout::top_down(Align::LEFT), |ui| {
             let name = RichText::new(format!("Window {}", window.id)).text_style(theme::SUBTITLE.clone());
             line_ui(ui, |ui| {
@@ -104,7 +105,7 @@ fn window_ui(ui: &mut Ui, window: &WindowRow, actions: &mut Vec<Action>) {
 }
 
 /// Right to left. Keep is there while the Window is about to close by itself. Give back ignores the second half of a double click on Take control.
-fn buttons_ui(ui: &mut Ui, window: &WindowRow, actions: &mut Vec<Action>) {
+fn buttons_ui(ui: &mut Ui, window: &WindowRow, fields: &mut HubFields, actions: &mut Vec<Action>) {
     let id = window.id;
     if quiet_button_ui(ui, "Close", &format!("Close Window {id}")).clicked() {
         actions.push(Action::Ask(Question::CloseWindow(id)));
@@ -112,6 +113,7 @@ fn buttons_ui(ui: &mut Ui, window: &WindowRow, actions: &mut Vec<Action>) {
     if quiet_button_ui(ui, "Focus", &format!("Focus Window {id}")).clicked() {
         actions.push(Action::Person(PersonCommand::FocusWindow(id)));
     }
+    begin_ui(ui, id, &format!("Window {id}"), fields, actions);
     let scope = Scope::Window(id);
     if window.can_give_back {
         let consent = Consent::new(ui, Id::unique(("give back", id)), id);

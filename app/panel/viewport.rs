@@ -103,7 +103,12 @@ impl ControlPanel {
             Action::ShowHub => self.desk.want_hub(ctx),
             Action::DropFailure => self.desk.drop_failure(place),
             // These are the hub's; no panel offers them.
-            Action::Show(_) | Action::ChooseUploadFolder | Action::SwitchTheme | Action::Quit => {}
+            Action::Show(_)
+            | Action::ChooseUploadFolder
+            | Action::Cookies(_)
+            | Action::ChooseCookieFolder
+            | Action::SwitchTheme
+            | Action::Quit => {}
         }
         ctx.request_repaint();
     }

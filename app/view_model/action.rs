@@ -1,6 +1,6 @@
 //! What a person can do on a screen. Drawing only collects these; the app carries them out afterwards.
 
-use nexus_core::broker::PersonCommand;
+use nexus_core::broker::{CookieCommand, PersonCommand};
 
 use super::question::Question;
 
@@ -19,6 +19,10 @@ pub enum Action {
     ShowHub,
     /// Ask for a folder from which agents may upload, by the desktop's own dialog.
     ChooseUploadFolder,
+    /// A step of bringing cookies over, whose answer goes to its card.
+    Cookies(CookieCommand),
+    /// Ask for the folder of a browser profile, by the desktop's own dialog.
+    ChooseCookieFolder,
     /// The person has read what went wrong.
     DropFailure,
     /// Light instead of dark, or the other way round.

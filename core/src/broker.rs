@@ -9,6 +9,8 @@ mod audit_log;
 mod calls;
 mod card_picture;
 mod clock;
+mod cookie_command;
+mod cookie_import;
 mod downloads;
 mod effects;
 mod inside;
@@ -43,6 +45,7 @@ pub use answer::{
 };
 pub use audit_log::AuditExtract;
 pub use card_picture::{CardPicture, PagePicture};
+pub use cookie_command::CookieCommand;
 pub use keys::{Key, KeyError, KeyPress};
 pub use person::{Decision, Event, PersonAnswer, PersonCommand, PersonError};
 pub use person_port::PersonPort;

@@ -5,6 +5,7 @@
 mod attach;
 mod banner;
 mod cdp;
+mod cookies;
 mod downloads;
 mod events;
 mod forms_sent;
@@ -29,6 +30,7 @@ pub(crate) mod world;
 mod worlds;
 
 pub(crate) use cdp::InputCommand;
+pub(crate) use cookies::CookieNotSet;
 pub use downloads::DownloadState;
 pub(crate) use downloads::{ARRIVING_PREFIX, Download, Downloads, file_name};
 pub(crate) use frames::{Frame, FrameId, frames_found};

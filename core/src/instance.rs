@@ -6,6 +6,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::browser::{ARRIVING_PREFIX, ISOLATED_PREFIX};
+use crate::cookies::COPY_PREFIX;
 use crate::private;
 use crate::profiles::DELETED_PREFIX;
 use crate::uploads::COPIES_PREFIX;
@@ -23,7 +24,8 @@ pub struct InstanceLock {
 
 impl InstanceLock {
     /// Takes the lock; `None` if another process holds it. Then sweeps what a killed NEXUS left behind: isolated profiles,
-    /// which are discarded with their Window (N19), what was being deleted, copies of uploaded files, and downloads that weren't complete.
+    /// which are discarded with their Window (N19), what was being deleted, copies of uploaded files and of other browsers'
+    /// cookies, and downloads that weren't complete.
     pub fn acquire(data_dir: &Path) -> io::Result<Option<Self>> {
         let run = data_dir.join("run");
         private::directory(&run)?;
@@ -41,10 +43,10 @@ impl InstanceLock {
 /// What an earlier run has left, if no NEXUS holds the lock now.
 pub(crate) fn leftovers(data_dir: &Path) -> impl Iterator<Item = PathBuf> {
     let (profiles, run) = (data_dir.join("profiles"), data_dir.join("run"));
-    [(&profiles, ISOLATED_PREFIX), (&profiles, DELETED_PREFIX), (&run, COPIES_PREFIX), (&run, ARRIVING_PREFIX)]
-        .map(|(folder, prefix)| beginning_with(folder, prefix))
-        .into_iter()
-        .flatten()
+    let of_profiles = [ISOLATED_PREFIX, DELETED_PREFIX].map(|prefix| (&profiles, prefix));
+    let of_run = [COPIES_PREFIX, ARRIVING_PREFIX, COPY_PREFIX].map(|prefix| (&run, prefix));
+    let places = of_profiles.into_iter().chain(of_run);
+    places.flat_map(|(folder, prefix)| beginning_with(folder, prefix)).collect::<Vec<_>>().into_iter()
 }
 
 fn beginning_with(folder: &Path, prefix: &str) -> Vec<PathBuf> {
@@ -77,12 +79,12 @@ mod tests {
     #[test]
     fn leftover_isolated_profiles_are_swept_and_others_are_not() {
         let scratch = tempfile::tempdir().expect("a scratch directory");
-        let [leftover, copies, other] =
-            ["profiles/isolated-x", "run/uploads-x/0", "profiles/persistent-pr1"].map(|name| scratch.path().join(name));
-        for directory in [&leftover, &copies, &other] {
+        let names = ["profiles/isolated-x", "run/uploads-x/0", "run/cookies-x", "profiles/persistent-pr1"];
+        let [leftover, copies, cookies, other] = names.map(|name| scratch.path().join(name));
+        for directory in [&leftover, &copies, &cookies, &other] {
             std::fs::create_dir_all(directory).expect("a directory");
         }
         let _lock = InstanceLock::acquire(scratch.path()).expect("it can be locked");
-        assert!(!leftover.exists() && !copies.exists() && other.exists());
+        assert!(!leftover.exists() && !copies.exists() && !cookies.exists() && other.exists());
     }
 }

@@ -3,6 +3,7 @@
 pub mod broker;
 pub mod browser;
 pub mod consequences;
+mod cookies;
 mod destination;
 pub mod doctor;
 mod engine;
@@ -13,6 +14,9 @@ pub mod redaction;
 pub mod store;
 mod uploads;
 
+pub use cookies::{
+    BadCookieDomain, CookieDomain, CookieError, CookieSkip, CookieSource, DomainCookies, DomainReport, ImportReport,
+};
 pub use destination::{destination, form_destination};
 pub use private::confine_process;
 pub use profiles::Progress;

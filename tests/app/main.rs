@@ -1,6 +1,7 @@
 //! The screens, found by role and label, without a display.
 
 mod cards;
+mod cookie_import;
 mod fixture;
 mod hub;
 mod idle;

@@ -38,7 +38,7 @@ fn each_profile_offers_what_is_possible() {
     let offered = [
         ("closed", vec!["Open", "Open to sign in with", "Archive", "Save clean state", "Rename", "Delete"]),
         ("elsewhere", vec!["Archive", "Rename", "Delete"]),
-        ("open", vec!["Focus its Window:", "Rename"]),
+        ("open", vec!["Focus its Window:", "Import cookies into", "Rename"]),
         ("archived", vec!["Restore", "Rename", "Delete"]),
         ("deleting", vec!["Cancel deleting"]),
         ("saving", vec![]),

@@ -1,5 +1,6 @@
 //! Profiles with a real headless Chromium: what each kind keeps, who may have one open, and what Settings do with them.
 
+mod cookies;
 mod crashes;
 mod kinds;
 mod one_at_a_time;

@@ -36,7 +36,7 @@ fn on_screen(screen: &Screen, data_dir: &Path) -> Stage {
 
 /// The person's hand signs in on a page that shows the form.
 #[track_caller]
-fn sign_in(stage: &Stage, page: &str) {
+pub(crate) fn sign_in(stage: &Stage, page: &str) {
     let (ada, human) = (Account::ada(), &stage.host.human);
     let code = ada.code();
     stage.keep_secret(&code);
@@ -51,7 +51,7 @@ fn sign_in(stage: &Stage, page: &str) {
 }
 
 #[track_caller]
-fn wait_for(stage: &Stage, page: &str, condition: &str) {
+pub(crate) fn wait_for(stage: &Stage, page: &str, condition: &str) {
     let holds = || stage.host.human.evaluate(page, condition).is_ok_and(|value| value == json!(true)).then_some(());
     wait_until(condition, SOON, holds).expect("the page gets there");
 }
@@ -73,7 +73,7 @@ fn open_to_sign_in(stage: &Stage) -> Result<Value, String> {
 }
 
 /// What the audit log tells, newest first.
-fn record(stage: &Stage) -> Vec<String> {
+pub(crate) fn record(stage: &Stage) -> Vec<String> {
     let audit = stage.host.human.audit().expect("entries");
     let entries = audit["entries"].as_array().cloned().unwrap_or_default();
     entries.iter().map(|entry| entry["what"].as_str().unwrap_or_default().to_owned()).collect()

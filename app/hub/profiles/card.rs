@@ -7,6 +7,7 @@ use super::deletion::{confirmation_ui, progress_of_deletion_ui};
 use super::drivers::drivers_ui;
 use super::rename::rename_ui;
 use crate::hub::HubFields;
+use crate::hub::cookie_import::begin_ui;
 use crate::theme;
 use crate::view_model::{Action, EditKind, ProfileEdit, ProfileRow, Question, Standing};
 use crate::widgets::quiet_button_ui;
@@ -35,7 +36,7 @@ pub(super) fn card_ui(
         match begun {
             Some(EditKind::Rename) => {}
             Some(EditKind::Delete) => confirmation_ui(ui, profile, all, &mut fields.profile_edit, actions),
-            None => possible_ui(ui, profile, &mut fields.profile_edit, actions),
+            None => possible_ui(ui, profile, fields, actions),
         }
         if !matches!(profile.standing, Standing::Deleting(_)) {
             drivers_ui(ui, profile, fields, actions);
@@ -44,20 +45,20 @@ pub(super) fn card_ui(
 }
 
 /// What is possible now, in a row of buttons.
-fn possible_ui(ui: &mut Ui, profile: &ProfileRow, edit: &mut Option<ProfileEdit>, actions: &mut Vec<Action>) {
+fn possible_ui(ui: &mut Ui, profile: &ProfileRow, fields: &mut HubFields, actions: &mut Vec<Action>) {
     if let Standing::Deleting(progress) = profile.standing {
         return progress_of_deletion_ui(ui, profile, progress, actions);
     }
     ui.horizontal_wrapped(|ui| {
-        whereabouts_ui(ui, profile, actions);
+        whereabouts_ui(ui, profile, fields, actions);
         if profile.has_state_to_save && is_pressed_ui(ui, "Save clean state…", "Save clean state", profile) {
             actions.push(Action::Ask(Question::SaveCleanState(profile.name.clone())));
         }
         if EditKind::Rename.is_possible(profile.standing) && is_pressed_ui(ui, "Rename", "Rename", profile) {
-            *edit = Some(ProfileEdit::rename(&profile.name));
+            fields.profile_edit = Some(ProfileEdit::rename(&profile.name));
         }
         if EditKind::Delete.is_possible(profile.standing) && is_pressed_ui(ui, "Delete…", "Delete", profile) {
-            *edit = Some(ProfileEdit::delete(&profile.name));
+            fields.profile_edit = Some(ProfileEdit::delete(&profile.name));
         }
         if matches!(profile.standing, Standing::Open(_)) {
             let text = "Close its Window to archive or delete it.";
@@ -67,7 +68,7 @@ fn possible_ui(ui: &mut Ui, profile: &ProfileRow, edit: &mut Option<ProfileEdit>
 }
 
 /// Opening it, going to its Window, putting it away and taking it out again.
-fn whereabouts_ui(ui: &mut Ui, profile: &ProfileRow, actions: &mut Vec<Action>) {
+fn whereabouts_ui(ui: &mut Ui, profile: &ProfileRow, fields: &mut HubFields, actions: &mut Vec<Action>) {
     let order = |command| Action::Person(PersonCommand::Profile(profile.name.clone(), command));
     match profile.standing {
         Standing::Closed | Standing::OtherWorkspace => {
@@ -86,6 +87,7 @@ fn whereabouts_ui(ui: &mut Ui, profile: &ProfileRow, actions: &mut Vec<Action>) 
             if is_pressed_ui(ui, "Focus its Window", "Focus its Window:", profile) {
                 actions.push(Action::Person(PersonCommand::FocusWindow(window)));
             }
+            begin_ui(ui, window, &format!("profile {}", profile.name), fields, actions);
         }
         Standing::Archived => {
             if is_pressed_ui(ui, "Restore", "Restore", profile) {

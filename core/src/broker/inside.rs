@@ -8,6 +8,7 @@ use nexus_policy::{
 use tokio::sync::oneshot;
 
 use super::card_picture::PagePicture;
+use super::cookie_import::CookieStep;
 use super::person::{PersonAnswer, PersonError};
 use super::profile_upkeep::Upkeep;
 use super::run::Broker;
@@ -54,6 +55,8 @@ pub(super) enum Inside {
     SignIn(ProfileId, SignInStep),
     /// It is known where a folder is from which the person lets agents upload.
     UploadFolderFound(Reply, Result<UploadFolder, PersonError>),
+    /// How an import of cookies goes.
+    CookieImport(CookieStep),
     /// The audit log can't be written, or can again.
     AuditLogChanged,
     /// Something the person asked for is done.
@@ -100,6 +103,7 @@ impl Broker {
             Inside::ProfileUpkeep(profile, upkeep) => self.profile_kept_up(profile, upkeep),
             Inside::SignIn(profile, step) => self.sign_in_goes_on(profile, step),
             Inside::UploadFolderFound(reply, found) => self.upload_folder_found(reply, found),
+            Inside::CookieImport(step) => self.cookie_import_goes_on(step),
             Inside::AuditLogChanged => self.publishing.mark_urgent(),
             Inside::PersonDone(reply, result) => self.answer_person(reply, result.map(|()| PersonAnswer::Done)),
             Inside::Lend { window, page, lent } => {

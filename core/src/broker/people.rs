@@ -66,6 +66,7 @@ impl Broker {
             }
             PersonCommand::CreateProfile { name, kind } => self.create_profile(name, kind, reply),
             PersonCommand::Profile(profile, command) => self.profile_command(&profile, command, reply),
+            PersonCommand::Cookies(command) => self.cookie_command(command, reply),
             PersonCommand::SwitchWorkspace(workspace) => self.switch_workspace(workspace, reply),
             PersonCommand::ForgetOpenProfiles => self.forget_open_profiles(reply),
             PersonCommand::Grant { profile, agent } => self.grant_profile(&profile, agent, reply),

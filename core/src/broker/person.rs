@@ -7,7 +7,9 @@ use nexus_policy::{
     AgentName, ApprovalId, ApprovalSetting, HandoffId, KeptKind, LeaseId, PageId, Scope, WindowId, WorkspaceName,
 };
 
+use super::cookie_command::CookieCommand;
 use super::profile_command::ProfileCommand;
+use crate::cookies::{CookieSource, DomainCookies, ImportReport};
 use crate::store::{ProfileName, StoreError};
 use crate::uploads::UploadFolder;
 
@@ -53,6 +55,8 @@ pub enum PersonCommand {
     },
     /// Do something with a profile.
     Profile(ProfileName, ProfileCommand),
+    /// Bring cookies over from another browser of theirs, or find out what there is (A07).
+    Cookies(CookieCommand),
     /// Be in another workspace, or in none.
     SwitchWorkspace(Option<WorkspaceName>),
     /// Don't offer any more to open what was open when NEXUS ended.
@@ -124,6 +128,12 @@ pub enum PersonAnswer {
         /// When it came into force.
         in_force_at: SystemTime,
     },
+    /// Where cookies can be brought from.
+    CookieSources(Vec<CookieSource>),
+    /// The domains that have cookies there.
+    CookieDomains(Vec<DomainCookies>),
+    /// What became of an import.
+    CookiesImported(ImportReport),
 }
 
 /// Why a command could not be carried out.

@@ -3,7 +3,7 @@
 
 use std::time::SystemTime;
 
-use nexus_policy::{AgentName, ApprovalId, HandoffId, LeaseId, RequestState, Scope, SessionId};
+use nexus_policy::{AgentName, ApprovalId, HandoffId, LeaseId, RequestState, Scope, SessionId, WindowId};
 
 use super::activity::{Place, place};
 use super::person::{Decision, PersonCommand, PersonError};
@@ -50,6 +50,10 @@ impl Broker {
                 Told::anywhere(format!("create {} profile {name}", ProfileKind::of_kept(kind).as_str()))
             }
             PersonCommand::Profile(profile, command) => Told::anywhere(command.told(profile)),
+            PersonCommand::Cookies(command) => match command.told() {
+                Some((window, what)) => Told::at(Scope::Window(window), what),
+                None => return,
+            },
             PersonCommand::SwitchWorkspace(Some(workspace)) => {
                 Told::anywhere(format!("switch to workspace {workspace}"))
             }
@@ -107,6 +111,11 @@ impl Broker {
             Some(error) => format!("profile {profile} was not opened to sign in: {}", error.code),
         };
         self.note(Told::anywhere(what));
+    }
+
+    /// Notes that an import of cookies came to nothing, or not to all of it.
+    pub(super) fn note_cookies_not_imported(&mut self, window: WindowId, why: &PersonError) {
+        self.note(Told::at(Scope::Window(window), format!("cookies were not imported: {}", why.code)));
     }
 
     fn decided(&self, approval: ApprovalId, decision: Decision) -> Told {

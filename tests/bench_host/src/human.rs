@@ -1,16 +1,17 @@
 //! The person's side as a socket: JSON lines in, answers and events out.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use nexus_core::UploadFolder;
 use nexus_core::broker::{
-    AuditExtract, CardPicture, Decision, PersonAnswer, PersonCommand, PersonError, PersonPort, ProfileCommand,
-    ProfileKind, TestFault, TestHand,
+    AuditExtract, CardPicture, CookieCommand, Decision, PersonAnswer, PersonCommand, PersonError, PersonPort,
+    ProfileCommand, ProfileKind, TestFault, TestHand,
 };
 use nexus_core::store::{ChainStatus, ProfileName};
+use nexus_core::{CookieDomain, CookieSource, UploadFolder};
 use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, CleanState, KeptKind, LeaseId, PageId, Scope, WindowId};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -20,6 +21,7 @@ use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{broadcast, mpsc};
 use tokio::task::AbortHandle;
 
+use crate::cookies_json::{domains_json, report_json, sources_json};
 use crate::person_json::{audit_json, event_json, view_json};
 
 /// The socket, until it is closed.
@@ -120,6 +122,7 @@ struct Asked {
     agent: Option<String>,
     setting: Option<String>,
     folder: Option<String>,
+    domains: Option<Vec<String>>,
     #[serde(default)]
     always: bool,
 }
@@ -195,6 +198,16 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
             None | Some("") => None,
             name => Some(parsed("name", name)?),
         }),
+        "cookie_sources" => PersonCommand::Cookies(match &asked.folder {
+            Some(folder) => CookieCommand::LookIn(folder.into()),
+            None => CookieCommand::FindSources,
+        }),
+        "cookie_domains" => PersonCommand::Cookies(CookieCommand::ListDomains(cookie_source(&asked, person).await?)),
+        "import_cookies" => PersonCommand::Cookies(CookieCommand::Import {
+            window: asked.window()?,
+            source: cookie_source(&asked, person).await?,
+            domains: asked.domains()?,
+        }),
         "forget_open_profiles" => PersonCommand::ForgetOpenProfiles,
         other => {
             return Err(PersonError { code: "invalid_arguments", sentence: format!("there is no request {other:?}") });
@@ -217,6 +230,9 @@ fn answer_json(answer: PersonAnswer) -> Map<String, Value> {
                 ("in_force_at_ms".to_owned(), json!(since.as_secs_f64() * 1000.0)),
             ])
         }
+        PersonAnswer::CookieSources(sources) => Map::from_iter([("sources".to_owned(), sources_json(&sources))]),
+        PersonAnswer::CookieDomains(domains) => Map::from_iter([("domains".to_owned(), domains_json(&domains))]),
+        PersonAnswer::CookiesImported(report) => report_json(&report),
     }
 }
 
@@ -237,6 +253,20 @@ fn create_profile(asked: &Asked) -> Result<PersonCommand, PersonError> {
         Some(_) | None => return Err(missing("kind")),
     };
     Ok(PersonCommand::CreateProfile { name: parsed("name", asked.name.as_deref())?, kind })
+}
+
+/// The one profile in a folder, or the one of this name that is found on this computer.
+async fn cookie_source(asked: &Asked, person: &PersonPort) -> Result<CookieSource, PersonError> {
+    let look = asked.folder.as_ref().map_or(CookieCommand::FindSources, |folder| CookieCommand::LookIn(folder.into()));
+    let PersonAnswer::CookieSources(sources) = person.ask(PersonCommand::Cookies(look)).await? else {
+        return Err(missing("folder"));
+    };
+    let is_meant = |source: &CookieSource| asked.name.as_deref().is_none_or(|name| name == source.name());
+    let mut meant = sources.into_iter().filter(is_meant);
+    match (meant.next(), meant.next()) {
+        (Some(source), None) => Ok(source),
+        (None | Some(_), _) => Err(missing("name")),
+    }
 }
 
 async fn evaluate(asked: &Asked, hand: &TestHand) -> Answer {
@@ -312,6 +342,11 @@ impl Asked {
 
     fn folder(&self) -> Result<&str, PersonError> {
         self.folder.as_deref().ok_or_else(|| missing("folder"))
+    }
+
+    fn domains(&self) -> Result<BTreeSet<CookieDomain>, PersonError> {
+        let domains = self.domains.as_deref().ok_or_else(|| missing("domains"))?;
+        domains.iter().map(|domain| parsed("domains", Some(domain))).collect()
     }
 
     fn lease_id(&self) -> Result<LeaseId, PersonError> {

@@ -2,6 +2,7 @@
 //! with a script in the person's place. Never shipped.
 
 mod classify;
+mod cookies_json;
 mod doorkeeper;
 mod host;
 mod human;
