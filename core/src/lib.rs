@@ -14,6 +14,7 @@ pub mod store;
 mod uploads;
 
 pub use destination::{destination, form_destination};
+pub use engine::{Capability, EngineRole};
 pub use private::confine_process;
 pub use profiles::Progress;
 pub use uploads::{BadUploadFolder, UploadFolder};
