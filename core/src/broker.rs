@@ -51,9 +51,9 @@ pub use person::{Decision, Event, PersonAnswer, PersonCommand, PersonError};
 pub use person_port::PersonPort;
 pub use profile_command::ProfileCommand;
 pub use request::{
-    BadHandoffReason, Destination, Detail, DialogReply, ElementRef, Ending, FormField, FormValue, HandoffReason,
-    Modifier, MouseButton, PageRequest, PictureArea, Placement, Request, Scroll, SnapshotOptions, Sought, Submission,
-    TypedText, UploadPath, WaitUntil,
+    BadHandoffReason, ConsoleLevel, ConsoleQuery, Destination, Detail, DialogReply, ElementRef, Ending, FormField,
+    FormValue, HandoffReason, Modifier, MouseButton, NetworkQuery, PageRequest, PictureArea, Placement, Request,
+    RequestRef, Scroll, SnapshotOptions, Sought, Submission, TypedText, UploadPath, WaitUntil,
 };
 pub use start::{BrokerConfig, RunningBroker, start_broker};
 pub use test_hand::{TestError, TestFault, TestHand};

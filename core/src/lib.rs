@@ -18,6 +18,7 @@ pub use cookies::{
     BadCookieDomain, CookieDomain, CookieError, CookieSkip, CookieSource, DomainCookies, DomainReport, ImportReport,
 };
 pub use destination::{destination, form_destination};
+pub use engine::{Capability, EngineRole};
 pub use private::confine_process;
 pub use profiles::Progress;
 pub use uploads::{BadUploadFolder, UploadFolder};

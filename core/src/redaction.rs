@@ -23,6 +23,11 @@ pub(crate) use secrets::{Noted, Secrets, key as key_of_secrets};
 pub use text::PublicText;
 pub(crate) use text::is_plain;
 
+/// Characters of a text that is kept to be told later.
+const KEPT: usize = 10_000;
+/// Characters of the longest secret.
+const LONGEST_SECRET: usize = 1_000;
+
 /// Something a page wrote or chose: text, a title, an address. Only this module can look inside.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Untrusted<T>(T);
@@ -53,6 +58,45 @@ impl Untrusted<String> {
     /// What was told may be remembered, for when the page holds the secret no more.
     pub(crate) fn without(&self, secrets: &Secrets) -> Self {
         Self(secrets.scrub(&self.0).into_owned())
+    }
+
+    /// An address to be kept: origin and path alone, without the secrets that are known now.
+    pub(crate) fn address_of(address: &str, secrets: &Secrets) -> Self {
+        Self(PublicAddress::from_page(address).without(secrets).as_str().to_owned())
+    }
+
+    /// The text to be kept, without the secrets that are known now, and not longer than can be of use.
+    pub(crate) fn kept(self, secrets: &Secrets) -> Self {
+        let text = self.without(secrets).0;
+        match text.char_indices().nth(KEPT) {
+            Some((end, _)) => Self(text[..end].to_owned()),
+            None => Self(text),
+        }
+    }
+
+    /// What of a kept text is told: redacted first, so that nothing secret is cut into pieces that aren't known as such. The
+    /// end of one that was cut as it was kept may hold such a piece.
+    pub(crate) fn shortened(&self, secrets: &Secrets, most: usize) -> Self {
+        let public = PublicText::from_page(&secrets.scrub(&self.0));
+        let length = public.as_str().chars().count();
+        let was_cut = self.0.chars().count() >= KEPT;
+        let told = if was_cut { most.min(length.saturating_sub(LONGEST_SECRET)) } else { most };
+        if length <= told {
+            return Self(public.as_str().to_owned());
+        }
+        let kept: String = public.as_str().chars().take(told).collect();
+        Self(format!("{kept}… ({} more characters)", length - told))
+    }
+
+    /// The text after a label of NEXUS's own; its further lines can't pass for lines of NEXUS's.
+    pub(crate) fn indented(&self, label: &str) -> Self {
+        Self(format!("{label}{}", self.0.replace('\n', "\n    ")))
+    }
+
+    /// Several texts, each on lines of its own.
+    pub(crate) fn lines(texts: &[Self]) -> Self {
+        let texts: Vec<&str> = texts.iter().map(|text| text.0.as_str()).collect();
+        Self(texts.join("\n"))
     }
 
     /// The same with a label of NEXUS's own before it.

@@ -4,6 +4,7 @@
 mod acting;
 mod arguments;
 mod filling;
+mod inspection;
 mod leases;
 mod reading;
 mod schema;
@@ -13,6 +14,7 @@ mod windows;
 
 use std::sync::{Arc, LazyLock};
 
+use nexus_core::Capability;
 use nexus_core::broker::{Request, Submission};
 use nexus_policy::{Code, Digest, LeaseId, Refusal};
 use rmcp::model::{JsonObject, ToolAnnotations};
@@ -55,6 +57,12 @@ pub(crate) struct Tool {
 }
 
 impl Tool {
+    /// What an engine does with a page: named by the one table of who serves what (N03).
+    fn of<A: Arguments>(capability: Capability, kind: Kind, description: &'static str) -> Self {
+        Self::new::<A>(capability.tool(), kind, description)
+    }
+
+    /// What NEXUS itself does.
     fn new<A: Arguments>(name: &'static str, kind: Kind, description: &'static str) -> Self {
         let decode = |arguments| match serde_json::from_value::<A>(arguments) {
             Ok(arguments) => arguments.asked(),
@@ -115,7 +123,7 @@ pub(crate) fn listed() -> Vec<rmcp::model::Tool> {
 
 fn table() -> Vec<Tool> {
     use Kind::{Acts, Adds, Reads};
-    use {acting as act, filling as fill, leases as lease, reading as read, windows as window};
+    use {acting as act, filling as fill, inspection as inspect, leases as lease, reading as read, windows as window};
     vec![
         Tool::new::<window::Windows>(
             "browser_windows",
@@ -133,12 +141,12 @@ fn table() -> Vec<Tool> {
             Acts,
             "Close a Window you opened. Its profile is discarded.",
         ),
-        Tool::new::<window::PageOpen>(
-            "browser_page_open",
+        Tool::of::<window::PageOpen>(
+            Capability::PageOpen,
             Adds,
             "Open a page of your own in a Window. You hold its lease.",
         ),
-        Tool::new::<window::PageClose>("browser_page_close", Acts, "Close a page."),
+        Tool::of::<window::PageClose>(Capability::PageClose, Acts, "Close a page."),
         Tool::new::<lease::Acquire>(
             "browser_lease_acquire",
             Adds,
@@ -157,66 +165,81 @@ fn table() -> Vec<Tool> {
             "Ask the person to do something there that you may not: sign in, a code, a CAPTCHA. Waits up to 5 minutes; if \
              your client gives up sooner, call again. Nothing there can be read meanwhile.",
         ),
-        Tool::new::<act::Navigate>(
-            "browser_navigate",
+        Tool::of::<act::Navigate>(
+            Capability::Navigate,
             Acts,
             "Load an address (http, https, about:blank), go back, forward or reload. Answers once the page is parsed.",
         ),
-        Tool::new::<read::Snapshot>(
-            "browser_snapshot",
+        Tool::of::<read::Snapshot>(
+            Capability::Snapshot,
             Reads,
             "The page as an accessibility tree with the refs that acts need. Never shows what was typed into fields.",
         ),
-        Tool::new::<read::Text>("browser_text", Reads, "The page's visible text, without refs."),
-        Tool::new::<read::Find>(
-            "browser_find",
+        Tool::of::<read::Text>(Capability::Text, Reads, "The page's visible text, without refs."),
+        Tool::of::<read::Find>(
+            Capability::Find,
             Reads,
             "Elements that fit all you give, with refs, without the whole tree. Name and text match in part, in any case.",
         ),
-        Tool::new::<act::Click>(
-            "browser_click",
+        Tool::of::<act::Click>(
+            Capability::Click,
             Acts,
             "Click an element of the latest snapshot. effect tells what followed.",
         ),
-        Tool::new::<act::Hover>("browser_hover", Acts, "Move the pointer onto an element."),
-        Tool::new::<act::Type>(
-            "browser_type",
+        Tool::of::<act::Hover>(Capability::Hover, Acts, "Move the pointer onto an element."),
+        Tool::of::<act::Type>(
+            Capability::Type,
             Acts,
             "Type into a field, replacing what it holds. verified: true says that it now holds exactly this text.",
         ),
-        Tool::new::<fill::FillForm>(
-            "browser_fill_form",
+        Tool::of::<fill::FillForm>(
+            Capability::FillForm,
             Acts,
             "Fill several fields of any kind. Answers ok only if all hold their value, else which don't.",
         ),
-        Tool::new::<fill::Select>("browser_select", Acts, "Choose in a select: exactly these options."),
-        Tool::new::<act::PressKey>("browser_press_key", Acts, "Press a key where the focus is."),
-        Tool::new::<act::ScrollBy>(
-            "browser_scroll",
+        Tool::of::<fill::Select>(Capability::Select, Acts, "Choose in a select: exactly these options."),
+        Tool::of::<act::PressKey>(Capability::PressKey, Acts, "Press a key where the focus is."),
+        Tool::of::<act::ScrollBy>(
+            Capability::Scroll,
             Acts,
             "Turn the wheel over the page or an element, or scroll to one.",
         ),
-        Tool::new::<act::Drag>("browser_drag", Acts, "Drag one element onto another."),
-        Tool::new::<act::Upload>(
-            "browser_upload",
+        Tool::of::<act::Drag>(Capability::Drag, Acts, "Drag one element onto another."),
+        Tool::of::<act::Upload>(
+            Capability::Upload,
             Acts,
             "Give a field files of this computer, from folders the person allows. They are asked each time.",
         ),
-        Tool::new::<read::Screenshot>(
-            "browser_screenshot",
+        Tool::of::<read::Screenshot>(
+            Capability::Screenshot,
             Reads,
             "A picture of the page or one element, typed values painted over. To act you need browser_snapshot.",
         ),
-        Tool::new::<read::Wait>(
-            "browser_wait",
+        Tool::of::<read::Wait>(
+            Capability::Wait,
             Reads,
             "Wait until a text is there or gone, a ref is visible, or some seconds have passed. Exactly one of them.",
         ),
-        Tool::new::<act::Dialog>("browser_dialog", Acts, "Answer the page's open dialog: OK (accept: true) or Cancel."),
-        Tool::new::<window::Downloads>(
-            "browser_downloads",
+        Tool::of::<act::Dialog>(
+            Capability::Dialog,
+            Acts,
+            "Answer the page's open dialog: OK (accept: true) or Cancel.",
+        ),
+        Tool::of::<window::Downloads>(
+            Capability::Downloads,
             Reads,
             "What your acts downloaded in a Window: name, size, state. The person keeps the files.",
+        ),
+        Tool::of::<inspect::Console>(
+            Capability::Console,
+            Reads,
+            "What a page's scripts logged and threw since an agent got control of it. Repeats are one entry.",
+        ),
+        Tool::of::<inspect::Network>(
+            Capability::Network,
+            Reads,
+            "A page's requests since an agent got control of it: method, outcome, type, address, size, time, who sent it. \
+             No bodies.",
         ),
     ]
 }

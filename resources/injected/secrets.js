@@ -159,6 +159,24 @@ const noteDone = (field) => {
 // All there is to be noted now, also what scripts have put into fields.
 nexus.noteSecrets = () => secretFields().flatMap(notesOf);
 
+// The same with the cookies that scripts can read, and so can log: whatever is long enough to say who somebody is.
+nexus.noteAllSecrets = () => ({ fields: nexus.noteSecrets(), cookies: cookieValues().slice(0, MOST_COOKIES).map(cookieNote) });
+const MOST_COOKIES = 40;
+const cookieNote = (value, i) => ({ field: `${documentId}.cookie${i}`, print: printOf(value), instead: false });
+const tellsWho = (value) => value.length >= 16 || (value.length >= 8 && /\d/.test(value) && /[a-z]/i.test(value));
+const cookieValues = () => {
+  const values = new Set();
+  for (const cookie of cookiesHere().split('; ')) {
+    const value = cookie.slice(cookie.indexOf('=') + 1);
+    for (const way of [value, unescaped(value)]) if (tellsWho(way)) values.add(way);
+  }
+  return [...values];
+};
+// A sandboxed document has none, and says so by an error.
+const cookiesHere = () => { try { return document.cookie; } catch { return ''; } };
+const unescaped = (value) => { try { return decodeURIComponent(value); } catch { return value; } };
+
+
 // The field that an event came to, also below roots that hide it.
 const fieldOf = (event) => {
   let field = event.composedPath()[0];

@@ -167,6 +167,8 @@ pub(super) fn name_of(request: &Request) -> &'static str {
             PageRequest::Screenshot(_) => "take picture",
             PageRequest::Wait { .. } => "wait",
             PageRequest::Dialog { .. } => "answer dialog",
+            PageRequest::Console(_) => "read console",
+            PageRequest::Network(_) => "read network",
         },
     }
 }

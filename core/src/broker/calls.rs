@@ -325,9 +325,13 @@ impl PageRequest {
     /// What kind of thing it does with the page.
     pub(super) fn ask(&self) -> PageAsk {
         match self {
-            Self::Snapshot(_) | Self::Text { .. } | Self::Find(_) | Self::Screenshot(_) | Self::Wait { .. } => {
-                PageAsk::Read
-            }
+            Self::Snapshot(_)
+            | Self::Text { .. }
+            | Self::Find(_)
+            | Self::Screenshot(_)
+            | Self::Wait { .. }
+            | Self::Console(_)
+            | Self::Network(_) => PageAsk::Read,
             Self::Navigate(_)
             | Self::Click { .. }
             | Self::Hover { .. }

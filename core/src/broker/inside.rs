@@ -91,6 +91,8 @@ impl Broker {
             Inside::PersonWindow { window, opened } => self.person_window_opened(window, opened),
             Inside::PageCreated { page, handle, bound } => {
                 self.registry.bind_page(page, handle);
+                // Before an address is opened in it.
+                self.tell_hands();
                 if bound.send(()).is_err() {
                     tracing::debug!(%page, "the call that opened it was stopped");
                 }

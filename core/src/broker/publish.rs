@@ -229,7 +229,7 @@ impl Broker {
     }
 }
 
-fn hands_of(control: ControlState) -> Hands {
+pub(super) fn hands_of(control: ControlState) -> Hands {
     match control {
         ControlState::Agent(_) => Hands::Agent,
         ControlState::Idle | ControlState::Handoff(_) | ControlState::User(_) => Hands::Person,

@@ -159,6 +159,7 @@ impl Registry {
             entry.floor = epoch;
             if let Some(handle) = &entry.handle {
                 handle.gate.raise(epoch);
+                handle.record.close();
                 handle.put_pointer_away();
             }
         }

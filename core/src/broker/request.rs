@@ -1,5 +1,7 @@
 //! What an agent may ask for, decoded: one variant per tool. Nothing here has been judged yet.
 
+mod inspection;
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -8,7 +10,9 @@ use std::time::Duration;
 use nexus_policy::{Digest, LeaseId, PageId, Scope, WindowId};
 
 use super::keys::KeyPress;
+use crate::engine::Capability;
 use crate::redaction::PublicText;
+pub use inspection::{ConsoleLevel, ConsoleQuery, NetworkQuery, RequestRef};
 
 /// A request with the optional `lease` that says under which lease it is made.
 #[derive(Debug, Clone)]
@@ -210,6 +214,37 @@ pub enum PageRequest {
         /// What to type into a prompt.
         text: Option<TypedText>,
     },
+    /// `browser_console`.
+    Console(ConsoleQuery),
+    /// `browser_network`.
+    Network(NetworkQuery),
+}
+
+impl PageRequest {
+    /// What it is one of, which says who serves it.
+    pub(crate) fn capability(&self) -> Capability {
+        match self {
+            Self::Close => Capability::PageClose,
+            Self::Navigate(_) => Capability::Navigate,
+            Self::Snapshot(_) => Capability::Snapshot,
+            Self::Text { .. } => Capability::Text,
+            Self::Click { .. } => Capability::Click,
+            Self::Type { .. } => Capability::Type,
+            Self::Find(_) => Capability::Find,
+            Self::Hover { .. } => Capability::Hover,
+            Self::FillForm { .. } => Capability::FillForm,
+            Self::Select { .. } => Capability::Select,
+            Self::PressKey(_) => Capability::PressKey,
+            Self::Scroll(_) => Capability::Scroll,
+            Self::Drag { .. } => Capability::Drag,
+            Self::Upload { .. } => Capability::Upload,
+            Self::Screenshot(_) => Capability::Screenshot,
+            Self::Wait { .. } => Capability::Wait,
+            Self::Dialog { .. } => Capability::Dialog,
+            Self::Console(_) => Capability::Console,
+            Self::Network(_) => Capability::Network,
+        }
+    }
 }
 
 /// Where `browser_navigate` goes. The address is the agent's text, not checked yet.

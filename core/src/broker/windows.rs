@@ -9,6 +9,7 @@ use super::audit_log::Recorded;
 use super::inside::Inside;
 use super::people::done;
 use super::person::{Event, PersonAnswer, PersonError};
+use super::publish::hands_of;
 use super::run::Broker;
 use super::view::{Bounds, Holder};
 use super::work::start_window;
@@ -50,6 +51,10 @@ impl Broker {
             browser.set_hands(Hands::Person);
         }
         self.note_profile_open(window);
+        if let Some(record) = self.policy.window(window) {
+            // Before an address is opened in it.
+            page.set_hands(hands_of(record.control));
+        }
         let id = self.policy.new_page_id();
         self.start_failure = None;
         self.registry.bind_window(window, browser, bounds);

@@ -10,8 +10,8 @@ use super::inside::Inside;
 use super::request::{PageRequest, Request};
 use super::run::Broker;
 use crate::browser::{Browser, BrowserFact, Hand, HandError, LaunchOptions, Opening, Page, StartError};
-use crate::engine::interaction::{check_address, navigate_to, perform, upload};
-use crate::engine::{Done, Failure, Outcome};
+use crate::engine::interaction::{check_address, navigate_to, upload};
+use crate::engine::{Done, Failure, Outcome, perform};
 use crate::uploads::CopiedFiles;
 
 /// What work needs beside its permit.

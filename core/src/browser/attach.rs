@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use chromiumoxide::Command;
 use chromiumoxide::cdp::browser_protocol::emulation::SetFocusEmulationEnabledParams;
-use chromiumoxide::cdp::browser_protocol::network;
 use chromiumoxide::cdp::browser_protocol::page::{
     self, AddScriptToEvaluateOnNewDocumentParams, GetFrameTreeParams, SetLifecycleEventsEnabledParams,
 };
 use chromiumoxide::cdp::browser_protocol::target::SetAutoAttachParams;
+use chromiumoxide::cdp::browser_protocol::{log, network};
 use chromiumoxide::cdp::js_protocol::runtime::{self, AddBindingParams, RunIfWaitingForDebuggerParams};
 
 use super::cdp::{CdpError, CdpSession, Connection};
@@ -46,7 +46,10 @@ pub(super) fn set_up_page(
     });
     send(&connection, &session, &page::EnableParams::default());
     send(&connection, &session, &SetLifecycleEventsEnabledParams::new(true));
-    send(&connection, &session, &network::EnableParams::builder().max_total_buffer_size(0).build());
+    // A page that a page of an agent's opens is the agent's; if it isn't, the broker says so before anybody reads of it.
+    if opener.is_some_and(|opener| opener.record.is_open()) {
+        page.record.open();
+    }
     set_up_frame(&connection, &session);
     send(&connection, &session, &SetFocusEmulationEnabledParams::new(true));
     prompts::set_up(&connection, &session, page.worlds.hands());
@@ -62,8 +65,23 @@ pub(super) fn set_up_remote_frame(connection: &Connection, session: &CdpSession,
     resume(connection, session);
 }
 
+/// Sets up a worker of a page: what it logs and asks for is the page's.
+pub(super) fn set_up_worker(connection: &Connection, session: &CdpSession) {
+    send(connection, session, &runtime::EnableParams::default());
+    hear(connection, session);
+    send(connection, session, &auto_attach());
+    resume(connection, session);
+}
+
+/// Has Chromium tell what a target asks for and what it thinks of its scripts. Bodies aren't kept.
+fn hear(connection: &Connection, session: &CdpSession) {
+    send(connection, session, &network::EnableParams::builder().max_total_buffer_size(0).build());
+    send(connection, session, &log::EnableParams::default());
+}
+
 /// Puts NEXUS's script into every document of a target, in a world of its own that the page can't reach.
 fn set_up_frame(connection: &Connection, session: &CdpSession) {
+    hear(connection, session);
     send(connection, session, &runtime::EnableParams::default());
     let mut binding = AddBindingParams::new(world::GUARD_BINDING);
     binding.execution_context_name = Some(world::NAME.to_owned());

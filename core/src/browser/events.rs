@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::cdp::CdpEvent;
+use super::record;
 use crate::redaction::Noted;
 
 /// The events that are passed on; all others are dropped where they are read.
@@ -32,7 +33,7 @@ pub(super) fn wanted(method: &str) -> bool {
             | "Runtime.executionContextDestroyed"
             | "Runtime.executionContextsCleared"
             | "Input.dragIntercepted"
-    )
+    ) || record::is_about(method)
 }
 
 /// One event.

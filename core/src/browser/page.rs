@@ -16,6 +16,7 @@ use super::gate::Gate;
 use super::launch::Display;
 use super::pointer::Pointer;
 use super::prompts;
+use super::record::Record;
 use super::references::References;
 use super::title::LearnedTitle;
 use super::worlds::{Hands, Worlds};
@@ -35,6 +36,7 @@ pub(crate) struct Page {
     pub(super) forms_sent: FormsSent,
     pub(super) pointer: Pointer,
     pub(super) banner: Banner,
+    pub(crate) record: Record,
     pub(crate) secrets: Arc<Secrets>,
     pub(super) title: LearnedTitle,
     /// Those of its Window.
@@ -171,6 +173,7 @@ impl Page {
             forms_sent: FormsSent::default(),
             pointer: Pointer::new(display),
             banner: Banner::default(),
+            record: Record::default(),
             secrets: Arc::new(secrets),
             title: LearnedTitle::default(),
             downloads,
@@ -198,8 +201,12 @@ impl Page {
         self.forms_sent.were_sent_to(address)
     }
 
-    /// From now on these hands' keys reach it, and Chromium asks the person for it or doesn't.
+    /// From now on these hands' keys reach it, Chromium asks the person for it or doesn't, and what it says is kept or isn't.
     pub(crate) fn set_hands(&self, hands: Hands) {
+        match hands {
+            Hands::Agent => self.record.open(),
+            Hands::Person => self.record.close(),
+        }
         if self.worlds.set_hands(&self.connection, hands) {
             for session in std::iter::once(self.session.clone()).chain(self.remote_frames.sessions()) {
                 prompts::set_up(&self.connection, &session, hands);

@@ -5,12 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use chromiumoxide::cdp::browser_protocol::target::GetTargetInfoParams;
-use chromiumoxide::cdp::js_protocol::runtime::{CallFunctionOnParams, ExecutionContextId};
-use futures_util::future::join_all;
 
 use super::cdp::CdpSession;
 use super::page::Page;
-use crate::redaction::{Noted, Untrusted};
+use crate::redaction::Untrusted;
 
 /// How long Chromium may take to tell a title.
 const TITLE_DEADLINE: Duration = Duration::from_secs(1);
@@ -45,7 +43,7 @@ impl Page {
             return;
         }
         for _ in 0..LOOKS {
-            self.note_secrets().await;
+            self.note_secrets(SECRETS_DEADLINE).await;
             let Some(still) = self.ask_for_title().await else { return };
             if std::mem::replace(&mut title, still.clone()) == still {
                 break;
@@ -65,25 +63,5 @@ impl Page {
                 None
             }
         }
-    }
-
-    /// Asks every document what is secret in it. Behind a dialog none answers.
-    async fn note_secrets(&self) {
-        if self.state().dialog.is_some() {
-            return;
-        }
-        let asked = self.worlds.all().into_iter().map(|(session, context)| self.secrets_of(session, context));
-        join_all(asked).await.into_iter().flatten().for_each(|noted| self.secrets.note(noted));
-    }
-
-    async fn secrets_of(&self, session: CdpSession, context: ExecutionContextId) -> Vec<Noted> {
-        let mut ask = CallFunctionOnParams::new("function() { return nexus.noteSecrets(); }");
-        (ask.execution_context_id, ask.return_by_value) = (Some(context), Some(true));
-        let told = self.connection.call(&session, ask, SECRETS_DEADLINE).await;
-        let noted = told.ok().and_then(|told| serde_json::from_value(told.result.value?).ok());
-        noted.unwrap_or_else(|| {
-            tracing::debug!("a document doesn't say what is secret in it");
-            Vec::new()
-        })
     }
 }

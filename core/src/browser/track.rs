@@ -17,8 +17,8 @@ use super::events::{
 use super::frames::FrameId;
 use super::page::{Chooser, Dialog, DownloadSeen, Page, PageLife};
 use super::window::{Browser, BrowserFact};
-use super::world;
 use super::worlds::DocumentKind;
+use super::{record, world};
 use crate::redaction::{PublicAddress, Untrusted};
 
 /// How long after its last page a Chromium may bring another, for example where a page was rendered ahead.
@@ -28,6 +28,11 @@ const REPLACED_WITHIN: Duration = Duration::from_millis(300);
 pub(super) async fn follow(browser: Weak<Browser>, mut incoming: mpsc::UnboundedReceiver<CdpEvent>) {
     while let Some(cdp_event) = incoming.recv().await {
         let Some(browser) = browser.upgrade() else { return };
+        if record::is_about(&cdp_event.method)
+            && let Some(page) = browser.find_speaker(&cdp_event.session)
+        {
+            page.record.take_in(&cdp_event, &page.secrets);
+        }
         if let Some(event) = events::decode(&cdp_event) {
             take_in(&browser, &cdp_event.session, event);
         }
@@ -72,7 +77,7 @@ fn take_in(browser: &Arc<Browser>, session: &CdpSession, event: Event) {
         | Event::BindingCalled(_)
         | Event::DragIntercepted(_) => {
             if let Some(page) = browser.find(session) {
-                page_event(browser, &page, event);
+                page_event(browser, &page, session, event);
             }
         }
     }
@@ -91,6 +96,12 @@ fn target_attached(browser: &Arc<Browser>, parent: &CdpSession, attached: Attach
             });
             browser.announce_created();
             tokio::spawn(attach::announce(Arc::clone(browser), page));
+        }
+        ("worker", CdpSession::Target(_)) => {
+            if let Some(page) = browser.find_speaker(parent) {
+                browser.add_worker(session_id, &page);
+            }
+            attach::set_up_worker(&browser.connection, &session);
         }
         ("iframe", _) => {
             let page = browser.find(parent);
@@ -147,6 +158,9 @@ fn download_progressed(browser: &Browser, progress: &DownloadProgressed) {
 }
 
 fn page_detached(browser: &Arc<Browser>, session: &str) {
+    if browser.remove_worker(session) {
+        return;
+    }
     if let Some(page) = browser.remove_frame(session) {
         let session = CdpSession::Target(session.into());
         page.remote_frames.remove(&session);
@@ -178,11 +192,13 @@ fn info_changed(browser: &Arc<Browser>, info: &TargetInfo) {
     }
 }
 
-fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
+fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, session: &CdpSession, event: Event) {
     let main = page.target.as_str();
     match event {
         Event::Navigated(Navigated { frame, r#type }) if frame.parent_id.is_none() && frame.id == main => {
-            page.secrets.document_changed(PublicAddress::from_page(&frame.url).origin());
+            let address = PublicAddress::from_page(&frame.url);
+            page.secrets.document_changed(address.origin());
+            page.record.document_changed(address.origin(), &frame.loader_id);
             change(browser, page, |state| {
                 if r#type == "BackForwardCacheRestore" {
                     // A page that comes back whole was parsed long ago and doesn't say so again.
@@ -241,6 +257,8 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, event: Event) {
             state.dialog = Some(dialog(opened, state.dialogs));
         }),
         Event::DialogClosed => change(browser, page, |state| state.dialog = None),
+        // What frames of other sites ask for says nothing of an act's effect.
+        Event::RequestSent(_) if *session != page.session => {}
         Event::RequestSent(request) if request.r#type != "Document" => page.update(|state| state.requests += 1),
         Event::RequestSent(RequestSent { frame_id, loader_id, request, .. }) if frame_id == main => {
             page.forms_sent.note(loader_id, &request.url, request.method == "POST");

@@ -131,6 +131,8 @@ struct Pages {
     by_session: BTreeMap<String, Arc<Page>>,
     /// The pages of sessions that reach only a frame of them.
     by_frame_session: BTreeMap<String, Arc<Page>>,
+    /// The pages of sessions that reach a worker of them.
+    by_worker_session: BTreeMap<String, Arc<Page>>,
     created_here: BTreeSet<String>,
     closed_here: BTreeSet<String>,
     floor: Epoch,
@@ -334,6 +336,7 @@ impl Browser {
         let mut pages = self.pages();
         let page = pages.by_session.remove(session)?;
         pages.by_frame_session.retain(|_, of| !Arc::ptr_eq(of, &page));
+        pages.by_worker_session.retain(|_, of| !Arc::ptr_eq(of, &page));
         pages.created_here.remove(&page.target);
         Some(page)
     }
@@ -345,6 +348,24 @@ impl Browser {
 
     pub(super) fn remove_frame(&self, session: &str) -> Option<Arc<Page>> {
         self.pages().by_frame_session.remove(session)
+    }
+
+    /// A worker of a page has a session of its own.
+    pub(super) fn add_worker(&self, session: String, page: &Arc<Page>) {
+        self.pages().by_worker_session.insert(session, Arc::clone(page));
+    }
+
+    pub(super) fn remove_worker(&self, session: &str) -> bool {
+        self.pages().by_worker_session.remove(session).is_some()
+    }
+
+    /// The page that a session speaks for: as a whole, a frame of it, or a worker.
+    pub(super) fn find_speaker(&self, session: &CdpSession) -> Option<Arc<Page>> {
+        let of_worker = |id: &str| self.pages().by_worker_session.get(id).cloned();
+        self.find(session).or_else(|| match session {
+            CdpSession::Root => None,
+            CdpSession::Target(id) => of_worker(id),
+        })
     }
 
     /// The page that a frame is in: known by its document's world, or as the page's own.

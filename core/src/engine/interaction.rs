@@ -30,6 +30,7 @@ use std::time::{Duration, Instant};
 use nexus_policy::Code;
 
 use self::kept::Kept;
+use super::ANSWER_DEADLINE;
 use super::outcome::{Failure, Outcome};
 use crate::broker::{ElementRef, PageRequest};
 use crate::browser::Hand;
@@ -39,8 +40,6 @@ pub(crate) use navigate::{check_address, navigate_to};
 pub(crate) use target_picture::picture_targets;
 pub(crate) use upload::upload;
 
-/// How long a page may take to answer one question.
-const ANSWER_DEADLINE: Duration = Duration::from_secs(10);
 /// How long an act waits for its target to become usable.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -90,7 +89,9 @@ pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {
         | PageRequest::Upload { .. }
         | PageRequest::Wait { .. }
         | PageRequest::Dialog { .. }
-        | PageRequest::Close => {}
+        | PageRequest::Close
+        | PageRequest::Console(_)
+        | PageRequest::Network(_) => {}
     }
     match request {
         PageRequest::Navigate(destination) => navigate::navigate(hand, destination).await,
@@ -115,6 +116,7 @@ pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {
         PageRequest::Close => Err(Failure::new(Code::Unavailable, "Pages are closed by their Window.")),
         // They come with it, see `upload`.
         PageRequest::Upload { .. } => Err(Failure::new(Code::Unavailable, "The files to upload are missing.")),
+        PageRequest::Console(_) | PageRequest::Network(_) => Err(Failure::not_mine(request.capability())),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use nexus_policy::{Code, DialogKind};
 
+use super::Capability;
 use crate::broker::{ActEffect, DownloadTold, Picture};
 use crate::browser::{Dialog, HandError};
 use crate::redaction::{PublicAddress, Untrusted};
@@ -49,6 +50,18 @@ pub(crate) struct Failure {
 impl Failure {
     pub(crate) fn new(code: Code, sentence: impl Into<String>) -> Self {
         Self { code, sentence: sentence.into(), effect: None, dialog: None, text: None }
+    }
+
+    /// A call came to somebody else than the owner of its capability, who doesn't serve it (N04).
+    pub(crate) fn not_mine(capability: Capability) -> Self {
+        tracing::error!(tool = capability.tool(), "a call came to the wrong engine");
+        Self::cannot_serve(capability, "the call didn't reach it")
+    }
+
+    /// The owner of a capability can't serve it now, and nobody does in its place (N04).
+    pub(crate) fn cannot_serve(capability: Capability, why: &str) -> Self {
+        let (tool, owner) = (capability.tool(), capability.owner().as_str());
+        Self::new(Code::Unavailable, format!("{tool} is the {owner} engine's, which can't serve it now: {why}."))
     }
 
     fn dialog_open(dialog: Dialog) -> Self {

@@ -32,11 +32,14 @@ pub(super) fn optional_id<I: FromStr<Err = NotAnId>>(argument: &str, text: Optio
 
 /// A reference such as `e12`.
 pub(super) fn element(argument: &str, text: &str) -> Result<ElementRef, Refusal> {
-    let digits = text.strip_prefix('e').filter(|digits| !digits.starts_with('0'));
-    digits
-        .filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
-        .and_then(|digits| digits.parse().ok().map(ElementRef))
-        .ok_or_else(|| wrong(format!("`{argument}` takes a ref from the latest snapshot, like e12.")))
+    let number = numbered('e', text).map(ElementRef);
+    number.ok_or_else(|| wrong(format!("`{argument}` takes a ref from the latest snapshot, like e12.")))
+}
+
+/// The number after a letter, as NEXUS writes it.
+pub(super) fn numbered(letter: char, text: &str) -> Option<u64> {
+    let digits = text.strip_prefix(letter).filter(|digits| !digits.starts_with('0'))?;
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }
 }
 
 /// A reference that may be left out.

@@ -1,5 +1,6 @@
 //! The contract with agents: names, arguments, limits, and what a refusal may say.
 
+use nexus_core::Capability;
 use nexus_core::broker::{PageRequest, PictureArea, Request, WaitUntil};
 use nexus_policy::{Code, LeaseId, PageId, Scope, WindowId};
 use serde_json::{Value, json};
@@ -58,15 +59,38 @@ fn the_tools_and_their_arguments_are_the_contract() {
         "browser_wait(gone?, page?, ref?, seconds?, text?, timeout_s?)",
         "browser_dialog(accept, lease?, page?, text?)",
         "browser_downloads(window)",
+        "browser_console(level?, limit?, page?, since?)",
+        "browser_network(filter?, limit?, page?, request?)",
     ];
     assert_eq!(surface, contract);
+}
+
+/// N03: every tool that has to do with a page is its engine's, and each of those has one tool; the others are NEXUS's own.
+#[test]
+fn every_capability_is_one_tool_of_one_engine() {
+    let tools: Vec<&str> = all().iter().map(|tool| tool.name).collect();
+    for capability in Capability::ALL {
+        assert_eq!(tools.iter().filter(|tool| **tool == capability.tool()).count(), 1, "{capability:?}");
+    }
+    let is_an_engine_s = |tool: &&&str| Capability::ALL.iter().any(|capability| capability.tool() == **tool);
+    let own: Vec<&str> = tools.iter().filter(|tool| !is_an_engine_s(tool)).copied().collect();
+    let of_nexus = [
+        "browser_windows",
+        "browser_window_open",
+        "browser_window_close",
+        "browser_lease_acquire",
+        "browser_lease_release",
+        "browser_lease_transfer",
+        "browser_handoff",
+    ];
+    assert_eq!(own, of_nexus);
 }
 
 /// A04: the list is cheap to read: well below the 16 KB it may take.
 #[test]
 fn the_tool_list_is_small_and_plain() {
     let list = serde_json::to_string(&listed()).expect("a list");
-    assert!(list.len() <= 12 << 10, "the list has {} bytes", list.len());
+    assert!(list.len() <= 14 << 10, "the list has {} bytes", list.len());
     for noise in ["$schema", "outputSchema", "\"title\"", "\"format\"", "\"null\"", "anyOf", "$ref", "\"default\""] {
         assert!(!list.contains(noise), "{noise} in {list}");
     }
@@ -174,6 +198,10 @@ fn wrong_arguments_are_refused_by_name() {
             "`paths` takes a list, each item text of at most 4096 characters.",
         ),
         ("browser_dialog", json!({"text": "a"}), "`accept` is missing; it takes true or false."),
+        ("browser_console", json!({"level": "fatal"}), "`level` takes one of debug, info, warning, error."),
+        ("browser_console", json!({"limit": 0}), "`limit` takes a whole number from 1 to 300."),
+        ("browser_network", json!({"request": "12"}), "`request` takes an id from browser_network's list, like r12."),
+        ("browser_network", json!({"request": "r1", "limit": 5}), "Give `request` alone, or `filter` and `limit`."),
     ];
     for (tool, arguments, sentence) in cases {
         let refusal = decode(tool, arguments).expect_err(sentence);

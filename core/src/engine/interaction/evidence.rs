@@ -57,7 +57,9 @@ pub(crate) async fn examine(
         | PageRequest::Text { .. }
         | PageRequest::Find(_)
         | PageRequest::Screenshot(_)
-        | PageRequest::Wait { .. } => {}
+        | PageRequest::Wait { .. }
+        | PageRequest::Console(_)
+        | PageRequest::Network(_) => {}
     }
     Ok((found.evidence(), None))
 }

@@ -92,7 +92,9 @@ fn targets(request: &PageRequest) -> Vec<Target> {
         | PageRequest::Text { .. }
         | PageRequest::Find(_)
         | PageRequest::Screenshot(_)
-        | PageRequest::Wait { .. } => Vec::new(),
+        | PageRequest::Wait { .. }
+        | PageRequest::Console(_)
+        | PageRequest::Network(_) => Vec::new(),
     }
 }
 
