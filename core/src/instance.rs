@@ -9,6 +9,7 @@ use crate::browser::{ARRIVING_PREFIX, ISOLATED_PREFIX};
 use crate::cookies::COPY_PREFIX;
 use crate::private;
 use crate::profiles::DELETED_PREFIX;
+use crate::profiles::register::remove_singleton;
 use crate::uploads::COPIES_PREFIX;
 
 /// Where agents connect.
@@ -56,6 +57,8 @@ fn beginning_with(folder: &Path, prefix: &str) -> Vec<PathBuf> {
 }
 
 fn remove(folder: &Path) {
+    // A Chromium that was killed with its profile has a socket elsewhere.
+    remove_singleton(folder);
     if let Err(error) = std::fs::remove_dir_all(folder) {
         tracing::warn!(%error, "what an earlier run left behind could not be removed");
     }
