@@ -26,6 +26,8 @@ pub struct ProfileRow {
     pub standing: Standing,
     /// A Window had it when NEXUS ended.
     pub was_open: bool,
+    /// The person has closed the browser in which they signed in: they may go on with it in a Window.
+    pub was_signed_in: bool,
     /// What it holds now can be made what its Windows begin with.
     pub has_state_to_save: bool,
     /// The agents that may drive it.
@@ -66,7 +68,7 @@ pub(crate) fn profile_row(
     workspace: Option<&WorkspaceName>,
     now: SystemTime,
 ) -> ProfileRow {
-    let ProfileView { name, kind, state, drivers, window, opened_at, bytes, was_open } = profile;
+    let ProfileView { name, kind, state, drivers, window, opened_at, bytes, was_open, was_signed_in } = profile;
     let can_be_let_in = kind.keeps_drivers() || window.is_some();
     let mut others: Vec<AgentName> = paired
         .iter()
@@ -83,6 +85,7 @@ pub(crate) fn profile_row(
         usage: usage_text(*opened_at, *bytes, *window, now),
         standing,
         was_open: *was_open,
+        was_signed_in: *was_signed_in,
         has_state_to_save: matches!(kind, KeptKind::AutomationOnly(_))
             && standing == Standing::Closed
             && opened_at.is_some(),

@@ -149,6 +149,7 @@ pub(crate) fn profile(name: &str, drivers: &[&str]) -> ProfileView {
         opened_at: None,
         bytes: None,
         was_open: false,
+        was_signed_in: false,
     }
 }
 

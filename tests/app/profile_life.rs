@@ -66,6 +66,17 @@ fn a_profile_is_opened_to_sign_in() {
     assert_eq!(buttons(&harness, "Mail"), Vec::<String>::new());
 }
 
+/// N22: once that browser is closed the hub says so, and offers to go on with the profile under NEXUS.
+#[test]
+fn after_signing_in_the_person_may_go_on_under_nexus() {
+    let mut harness = one(ProfileView { was_signed_in: true, ..opened_before("Mail") });
+    harness.get_by_label_contains("The browser in which you signed in is closed.");
+    let go_on = click(&mut harness, "Go on under NEXUS with profile Mail");
+    let expected = PersonCommand::OpenWindow { profile: Some(profile_name("Mail")), url: None };
+    assert_eq!(go_on, only(expected));
+    assert!(buttons(&one(opened_before("Mail")), "Mail").iter().all(|button| !button.contains("Go on")));
+}
+
 /// C01: how large a profile is and when it was opened is said as far as it is known.
 #[test]
 fn what_a_profile_takes_is_said() {

@@ -124,7 +124,9 @@ fn a_sign_in_in_an_ordinary_browser_is_out_of_everybody_s_reach() {
     assert_eq!(driven, "POST driven false");
     screen.key("ctrl+shift+w").expect("it closes");
     wait_shown(&stage, "Mail", |mail| mail["state"] == "ready" && mail["opened_at_ms"].is_f64());
+    assert_eq!(shown(&stage, "Mail")["was_signed_in"], true, "the hub offers to go on");
     assert!(is_signed_in(&stage, "Mail"));
+    assert_eq!(shown(&stage, "Mail")["was_signed_in"], false, "it has been gone on with");
     let told = record(&stage);
     for line in ["open profile Mail to sign in", "profile Mail, open to sign in, was closed"] {
         assert!(told.iter().any(|entry| entry == line), "{line}: {told:?}");

@@ -33,6 +33,11 @@ pub(super) fn card_ui(
             ui.add(Label::new(RichText::new(line).small().color(palette.weak_text)).wrap());
         }
         ui.add_space(4.0);
+        if profile.was_signed_in {
+            let text = "The browser in which you signed in is closed. In a Window of NEXUS the profile is signed in as well, \
+                        and an agent may drive it if you let it.";
+            ui.add(Label::new(RichText::new(text).small().color(palette.text)).wrap());
+        }
         match begun {
             Some(EditKind::Rename) => {}
             Some(EditKind::Delete) => confirmation_ui(ui, profile, all, &mut fields.profile_edit, actions),
@@ -72,7 +77,11 @@ fn whereabouts_ui(ui: &mut Ui, profile: &ProfileRow, fields: &mut HubFields, act
     let order = |command| Action::Person(PersonCommand::Profile(profile.name.clone(), command));
     match profile.standing {
         Standing::Closed | Standing::OtherWorkspace => {
-            if profile.can_be_opened() && is_pressed_ui(ui, "Open", "Open", profile) {
+            let (open, opens) = match profile.was_signed_in {
+                true => ("Go on under NEXUS", "Go on under NEXUS with"),
+                false => ("Open", "Open"),
+            };
+            if profile.can_be_opened() && is_pressed_ui(ui, open, opens, profile) {
                 let profile = Some(profile.name.clone());
                 actions.push(Action::Person(PersonCommand::OpenWindow { profile, url: None }));
             }

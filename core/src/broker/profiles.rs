@@ -34,6 +34,8 @@ pub(super) struct Known {
     kept_drivers: BTreeSet<AgentName>,
     pub(super) opened_at: Option<SystemTime>,
     was_open: bool,
+    /// The browser in which the person signed in was closed, and no Window has had it since.
+    pub(super) was_signed_in: bool,
     pub(super) bytes: Option<u64>,
     pub(super) busy: Option<Busy>,
     /// Whether its last Window was certain to hold nothing personal.
@@ -42,8 +44,8 @@ pub(super) struct Known {
 
 impl Known {
     fn named(name: ProfileName) -> Self {
-        let (kept_drivers, opened_at, was_open) = Default::default();
-        Self { name, kept_drivers, opened_at, was_open, bytes: None, busy: None, left_plain: false }
+        let (kept_drivers, opened_at, was_open, was_signed_in) = Default::default();
+        Self { name, kept_drivers, opened_at, was_open, was_signed_in, bytes: None, busy: None, left_plain: false }
     }
 }
 
@@ -101,6 +103,7 @@ impl Broker {
             opened_at: known.opened_at,
             bytes: known.bytes,
             was_open: known.was_open && window.is_none() && state == ProfileState::Ready,
+            was_signed_in: known.was_signed_in && state == ProfileState::Ready,
         })
     }
 
@@ -137,7 +140,7 @@ impl Broker {
         let Some(id) = self.kept_profile_of(window) else { return };
         let at = SystemTime::now();
         if let Some(known) = self.profiles.known.get_mut(&id) {
-            (known.opened_at, known.was_open) = (Some(at), false);
+            (known.opened_at, known.was_open, known.was_signed_in) = (Some(at), false, false);
         }
         self.registry.note_profile(window, id);
         self.keep_for(None, move |store| store.set_profile_open(id, at));

@@ -68,7 +68,12 @@ impl Broker {
                 self.publish();
                 self.answer_person(reply, Err(error));
             }
-            SignInStep::Closed => self.sign_in_over(profile, None),
+            SignInStep::Closed => {
+                if let Some(known) = self.profiles.known.get_mut(&profile) {
+                    known.was_signed_in = true;
+                }
+                self.sign_in_over(profile, None);
+            }
         }
     }
 

@@ -151,6 +151,8 @@ pub struct ProfileView {
     pub bytes: Option<u64>,
     /// A Window had it when NEXUS ended; it can be reopened.
     pub was_open: bool,
+    /// The person has closed the browser in which they signed in, and hasn't opened it in a Window since.
+    pub was_signed_in: bool,
 }
 
 /// What a profile is doing, apart from being open in a Window.

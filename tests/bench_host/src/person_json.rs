@@ -184,7 +184,7 @@ fn handoff_json(handoff: &HandoffView) -> Value {
 }
 
 fn profile_json(profile: &ProfileView) -> Value {
-    let ProfileView { name, kind, state, drivers, window, opened_at, bytes, was_open } = profile;
+    let ProfileView { name, kind, state, drivers, window, opened_at, bytes, was_open, was_signed_in } = profile;
     let workspace = match kind {
         KeptKind::Workspace(workspace) => Some(workspace.as_str()),
         KeptKind::Persistent | KeptKind::Shared | KeptKind::AutomationOnly(_) => None,
@@ -198,7 +198,7 @@ fn profile_json(profile: &ProfileView) -> Value {
     };
     json!({
         "kind": ProfileKind::of_kept(kind).as_str(), "workspace": workspace, "state": state, "bytes": bytes,
-        "opened_at_ms": opened_at.map(millis), "was_open": was_open,
+        "opened_at_ms": opened_at.map(millis), "was_open": was_open, "was_signed_in": was_signed_in,
         "profile": name.as_str(), "agents": drivers.iter().map(|agent| agent.as_str()).collect::<Vec<_>>(),
         "window": window.map(|window| window.to_string()),
     })
