@@ -130,3 +130,21 @@ impl FromStr for WorkspaceName {
         Ok(Self(name.to_owned()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// N19: a workspace is called by what the person reads of it, on one line and within its limit.
+    #[test]
+    fn workspaces_are_named_on_one_line() {
+        let office: WorkspaceName = "  Office ".parse().expect("a good name");
+        assert_eq!((office.as_str(), office.to_string().as_str()), ("Office", "Office"));
+        let longest = "x".repeat(WorkspaceName::MAX_CHARS);
+        assert_eq!(longest.parse::<WorkspaceName>().expect("it just fits").as_str(), longest);
+        for bad in ["", "  ", &format!("{longest}x"), "two\nlines"] {
+            assert_eq!(bad.parse::<WorkspaceName>(), Err(BadWorkspaceName), "{bad:?}");
+        }
+        assert_eq!(BadWorkspaceName.to_string(), "A workspace's name has 1 to 64 characters on one line.");
+    }
+}

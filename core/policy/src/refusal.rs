@@ -160,3 +160,18 @@ impl fmt::Display for Refusal {
         write!(f, "{} {}", self.sentence, self.code.next_step())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What agents act on stays as it is, and each no says what to do next.
+    #[test]
+    fn a_no_reads_as_its_sentence_and_its_next_step() {
+        let statuses = [Status::Ok, Status::Pending, Status::Refused, Status::Error].map(Status::as_str);
+        assert_eq!(statuses, ["ok", "pending", "refused", "error"]);
+        assert_eq!(Code::QueueFull.to_string(), "queue_full");
+        let refusal = Refusal::new(Code::QueueFull, "64 calls wait there.");
+        assert_eq!(refusal.to_string(), "64 calls wait there. Wait for earlier calls to answer.");
+    }
+}

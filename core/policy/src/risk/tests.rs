@@ -203,3 +203,11 @@ fn passwords_and_codes_are_secret() {
     assert_eq!(does(typed, completes("cc-number")), Risk::AlwaysSensitive);
     assert_eq!(does(typed, input("text")), Risk::Inert);
 }
+
+/// The words are a contract of the bench host's and of the audit log's.
+#[test]
+fn risks_have_their_words() {
+    let risks = [Risk::Inert, Risk::Scripted, Risk::Leaving, Risk::Consequential, Risk::AlwaysSensitive, Risk::Secret];
+    let words = ["inert", "scripted", "leaving", "consequential", "always_sensitive", "secret"];
+    assert_eq!(risks.map(Risk::as_str), words);
+}
