@@ -74,7 +74,7 @@ fn import_of(source: &CookieSource, domains: &[&str]) -> CookieCommand {
 #[test]
 fn an_import_is_begun_for_an_open_window() {
     let harness = begun();
-    harness.get_by_label("Import cookies into Window w1");
+    harness.get_by_role_and_label(Role::Label, "Import cookies into Window w1");
     harness.get_by_label("Looking for browser profiles…");
     assert!(harness.query_by_label_contains("No browser profile was found").is_none(), "it isn't known yet");
     let open = ProfileView { window: Some(WindowId(1)), ..opened_before("Mail") };
