@@ -18,6 +18,7 @@ mod rows;
 mod scroll;
 mod shortcut;
 mod text_field;
+mod tick;
 
 pub use activity_list::activity_list_ui;
 pub use badge::{badge_ui, state_chip_ui};
@@ -38,3 +39,4 @@ pub use rows::{line_ui, row_card_ui, virtual_rows_ui};
 pub use scroll::scroll_ui;
 pub use shortcut::{TAKE_CONTROL_KEYS, TAKE_EVERYTHING_KEYS, Wanted, pressed_shortcut};
 pub use text_field::{field_error_ui, is_entered, text_field_ui};
+pub use tick::tick_ui;

@@ -4,13 +4,13 @@ mod domains;
 mod outcome;
 mod sources;
 
-use egui::{Key, Label, Modifiers, RichText, Ui};
+use egui::{Align, Id, Key, Label, Modifiers, RichText, Ui};
 use nexus_policy::WindowId;
 
 use super::HubFields;
 use crate::theme;
 use crate::view_model::{Action, CookieImport, HubView, ImportStep, StateRole, WindowRow};
-use crate::widgets::{Weight, message_ui, quiet_button_ui};
+use crate::widgets::{Weight, has_just_appeared, message_ui, quiet_button_ui};
 
 /// What the person did with the card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +26,10 @@ pub(super) fn cookie_import_ui(ui: &mut Ui, view: &HubView, fields: &mut HubFiel
     fields.cookie_import = fields.cookie_import.take().filter(|import| import.is_current(&view.windows));
     let Some(import) = &mut fields.cookie_import else { return };
     let Some(window) = view.windows.iter().find(|window| window.id == import.window) else { return };
+    // It may have been begun far below.
+    if has_just_appeared(ui, Id::unique(("cookie import", import.window))) {
+        ui.scroll_to_cursor(Some(Align::TOP));
+    }
     let palette = theme::palette(ui);
     let card = theme::attention_card(palette, palette.accent);
     let left = card.show(ui, |ui| ui.push_id("cookie import", |ui| card_ui(ui, window, import, actions)).inner).inner;
@@ -35,11 +39,24 @@ pub(super) fn cookie_import_ui(ui: &mut Ui, view: &HubView, fields: &mut HubFiel
     }
 }
 
-/// A button that begins an import into a Window. `into` names it to a screen reader.
-pub(super) fn begin_ui(ui: &mut Ui, window: WindowId, into: &str, fields: &mut HubFields, actions: &mut Vec<Action>) {
+/// What is written on a button that begins an import, and what it says of where to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BeginButton<'a> {
+    pub(super) label: &'a str,
+    pub(super) into: &'a str,
+}
+
+/// A button that begins an import into a Window.
+pub(super) fn begin_ui(
+    ui: &mut Ui,
+    window: WindowId,
+    button: BeginButton<'_>,
+    fields: &mut HubFields,
+    actions: &mut Vec<Action>,
+) {
     let is_busy = fields.cookie_import.as_ref().is_some_and(CookieImport::is_importing);
-    let name = format!("Import cookies into {into}");
-    if ui.add_enabled_ui(!is_busy, |ui| quiet_button_ui(ui, "Import cookies…", &name)).inner.clicked() {
+    let name = format!("Import cookies into {}", button.into);
+    if ui.add_enabled_ui(!is_busy, |ui| quiet_button_ui(ui, button.label, &name)).inner.clicked() {
         let (import, first) = CookieImport::begin(window);
         fields.cookie_import = Some(import);
         actions.push(Action::Cookies(first));
@@ -70,6 +87,7 @@ fn card_ui(ui: &mut Ui, window: &WindowRow, import: &mut CookieImport, actions: 
         }
     });
     actions.extend(next.inner.map(Action::Cookies));
+    ui.add_space(4.0);
     end_ui(ui, import)
 }
 

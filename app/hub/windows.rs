@@ -6,7 +6,7 @@ use nexus_core::store::ProfileName;
 use nexus_policy::Scope;
 
 use super::HubFields;
-use super::cookie_import::begin_ui;
+use super::cookie_import::{BeginButton, begin_ui};
 use super::notices::notices_ui;
 use super::reopen::reopen_ui;
 use crate::theme::{self, StateColors};
@@ -113,7 +113,8 @@ fn buttons_ui(ui: &mut Ui, window: &WindowRow, fields: &mut HubFields, actions: 
     if quiet_button_ui(ui, "Focus", &format!("Focus Window {id}")).clicked() {
         actions.push(Action::Person(PersonCommand::FocusWindow(id)));
     }
-    begin_ui(ui, id, &format!("Window {id}"), fields, actions);
+    let into = format!("Window {id}");
+    begin_ui(ui, id, BeginButton { label: "Cookies…", into: &into }, fields, actions);
     let scope = Scope::Window(id);
     if window.can_give_back {
         let consent = Consent::new(ui, Id::unique(("give back", id)), id);

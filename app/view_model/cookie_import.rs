@@ -180,6 +180,7 @@ impl DomainChoice {
     /// The words on the button that says yes.
     pub fn yes(&self) -> String {
         match self.ticked.len() {
+            0 => "Import cookies".to_owned(),
             1 => "Import cookies of 1 domain".to_owned(),
             count => format!("Import cookies of {count} domains"),
         }

@@ -4,13 +4,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use nexus::dispatch::{Asking, Person};
-use nexus_core::Progress;
 use nexus_core::broker::{
-    About, ActivityOutcome, ActivityView, AgentView, CardPicture, ControlView, HandoffView, Health, Holder, LeaseView,
-    OpenedBy, PageView, PairingView, PersonAnswer, PersonCommand, PersonError, ProfileKind, ProfileState, ProfileView,
-    Question, RequestView, SessionView, View, WindowView,
+    About, ActivityOutcome, ActivityView, AgentView, CardPicture, ControlView, CookieCommand, HandoffView, Health,
+    Holder, LeaseView, OpenedBy, PageView, PairingView, PersonAnswer, PersonCommand, PersonError, ProfileKind,
+    ProfileState, ProfileView, Question, RequestView, SessionView, View, WindowView,
 };
 use nexus_core::store::ProfileName;
+use nexus_core::{CookieSource, Progress};
 use nexus_policy::{
     AgentName, ApprovalId, ApprovalSetting, CleanState, Code, HandoffId, KeptKind, LeaseId, PageId, Scope, SessionId,
     WindowId, WorkspaceName,
@@ -237,13 +237,14 @@ pub(crate) struct Recorder {
     view: watch::Sender<Arc<View>>,
     commands: Arc<Mutex<Vec<PersonCommand>>>,
     answer: Result<PersonAnswer, PersonError>,
+    sources: Vec<CookieSource>,
 }
 
 impl Recorder {
     /// Shows a view and carries out everything.
     pub(crate) fn new(view: View) -> Self {
         let (view, _) = watch::channel(Arc::new(view));
-        Self { view, commands: Arc::default(), answer: Ok(PersonAnswer::Done) }
+        Self { view, commands: Arc::default(), answer: Ok(PersonAnswer::Done), sources: Vec::new() }
     }
 
     /// Fails whatever it is asked.
@@ -256,6 +257,11 @@ impl Recorder {
     pub(crate) fn calling_off(view: View) -> Self {
         let error = PersonError { code: "cancelled", sentence: "It was called off.".to_owned() };
         Self { answer: Err(error), ..Self::new(view) }
+    }
+
+    /// Finds these sources of cookies, each with none in it.
+    pub(crate) fn with_sources(view: View, sources: Vec<CookieSource>) -> Self {
+        Self { sources, ..Self::new(view) }
     }
 
     /// Changes what there is to see.
@@ -279,8 +285,12 @@ impl Person for Recorder {
     }
 
     fn ask(&self, command: PersonCommand) -> Asking {
+        let answer = match &command {
+            PersonCommand::Cookies(CookieCommand::FindSources) => Ok(PersonAnswer::CookieSources(self.sources.clone())),
+            PersonCommand::Cookies(CookieCommand::ListDomains(_)) => Ok(PersonAnswer::CookieDomains(Vec::new())),
+            _ => self.answer.clone(),
+        };
         self.record(command);
-        let answer = self.answer.clone();
         Box::pin(async move { answer })
     }
 

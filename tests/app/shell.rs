@@ -9,9 +9,10 @@ use egui_kittest::{Harness, kittest::Queryable};
 use nexus::hub::HubFacts;
 use nexus::view_model::client_configs;
 use nexus::{App, Desk, HideBy};
-use nexus_core::broker::{PersonCommand, ProfileView, View};
+use nexus_core::broker::{CookieCommand, PersonCommand, ProfileView, View};
 use tokio::runtime::Runtime;
 
+use crate::cookie_import::sources;
 use crate::fixture::{Recorder, act, busy_view, handoff, pairing, profile, window};
 
 /// A runtime whose tasks run only while a test lets them: one thread, which the test itself is.
@@ -74,6 +75,30 @@ fn take_control_is_sent_without_waiting_for_a_task() {
     harness.key_press_modifiers(Modifiers::CTRL | Modifiers::SHIFT, Key::Space);
     harness.run();
     assert_eq!(person.commands(), [PersonCommand::TakeControlOfEverything]);
+}
+
+/// A07: the answers to what an import asks come to its card, and the next step with them.
+#[test]
+fn an_import_gets_its_answers() {
+    let runtime = runtime();
+    let view = View { windows: vec![window(1)], ..View::default() };
+    let person = Recorder::with_sources(view, sources());
+    let mut harness = app(&runtime, &person);
+    harness.get_by_label("Import cookies into Window w1").click();
+    harness.run();
+    runtime.block_on(tokio::task::yield_now());
+    harness.run();
+    harness.get_by_label("Import from Chromium, profile Profile 1").click();
+    harness.run();
+    runtime.block_on(tokio::task::yield_now());
+    harness.run();
+    harness.get_by_label("This profile has no cookies.");
+    let sent = person.commands();
+    assert!(
+        matches!(sent.last(), Some(PersonCommand::Cookies(CookieCommand::ListDomains(listed)))
+            if listed.name() == "Chromium, profile Profile 1"),
+        "{sent:?}"
+    );
 }
 
 /// C01: the first time, the hub opens on Start; later on the Windows; with something that waits on the Inbox.

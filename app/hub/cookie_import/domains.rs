@@ -1,12 +1,12 @@
 //! Which domains' cookies are brought over. None is ticked until the person does it.
 
-use egui::{Id, Label, Response, RichText, Role, ScrollArea, Ui, WidgetInfo};
+use egui::{Id, Label, RichText, ScrollArea, Ui};
 use nexus_core::DomainCookies;
 use nexus_core::broker::CookieCommand;
 
 use crate::theme;
 use crate::view_model::{CookieImport, DomainChoice, ImportStep, cookies_text};
-use crate::widgets::{Consent, empty_ui, focus_ring_ui, quiet_button_ui, text_field_ui, virtual_rows_ui};
+use crate::widgets::{Consent, empty_ui, quiet_button_ui, text_field_ui, tick_ui, virtual_rows_ui};
 
 const ROW_HEIGHT: f32 = 28.0;
 /// So much of the list is seen at once.
@@ -50,28 +50,22 @@ fn list_ui(ui: &mut Ui, choice: &mut DomainChoice, filter: &str) {
     list.show(ui, |ui| {
         virtual_rows_ui(ui, ROW_HEIGHT, shown.len(), |ui, index| {
             let Some(row) = shown.get(index) else { return };
-            let mut is_ticked = choice.ticked.contains(&row.domain);
-            if tick_ui(ui, row, &mut is_ticked).changed() {
-                if is_ticked {
-                    choice.ticked.insert(row.domain.clone());
-                } else {
-                    choice.ticked.remove(&row.domain);
-                }
+            let is_ticked = choice.ticked.contains(&row.domain);
+            if row_ui(ui, row, is_ticked) && !choice.ticked.remove(&row.domain) {
+                choice.ticked.insert(row.domain.clone());
             }
         });
     });
 }
 
-fn tick_ui(ui: &mut Ui, row: &DomainCookies, is_ticked: &mut bool) -> Response {
+/// Draws a domain; says whether its tick was changed.
+fn row_ui(ui: &mut Ui, row: &DomainCookies, is_ticked: bool) -> bool {
     let (domain, count) = (row.domain.as_str(), cookies_text(row.cookies));
     let color = theme::palette(ui).weak_text;
     let line = ui.horizontal(|ui| {
-        let response = ui.checkbox(is_ticked, domain);
-        let name = format!("{domain}, {count}");
-        response.widget_info(|| WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), *is_ticked, &name));
-        focus_ring_ui(ui, &response);
+        let tick = tick_ui(ui, is_ticked, domain, &format!("{domain}, {count}"));
         ui.label(RichText::new(count).small().color(color));
-        response
+        tick.clicked()
     });
     line.inner
 }

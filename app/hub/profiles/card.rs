@@ -7,7 +7,7 @@ use super::deletion::{confirmation_ui, progress_of_deletion_ui};
 use super::drivers::drivers_ui;
 use super::rename::rename_ui;
 use crate::hub::HubFields;
-use crate::hub::cookie_import::begin_ui;
+use crate::hub::cookie_import::{BeginButton, begin_ui};
 use crate::theme;
 use crate::view_model::{Action, EditKind, ProfileEdit, ProfileRow, Question, Standing};
 use crate::widgets::quiet_button_ui;
@@ -96,7 +96,8 @@ fn whereabouts_ui(ui: &mut Ui, profile: &ProfileRow, fields: &mut HubFields, act
             if is_pressed_ui(ui, "Focus its Window", "Focus its Window:", profile) {
                 actions.push(Action::Person(PersonCommand::FocusWindow(window)));
             }
-            begin_ui(ui, window, &format!("profile {}", profile.name), fields, actions);
+            let into = format!("profile {}", profile.name);
+            begin_ui(ui, window, BeginButton { label: "Import cookies…", into: &into }, fields, actions);
         }
         Standing::Archived => {
             if is_pressed_ui(ui, "Restore", "Restore", profile) {
