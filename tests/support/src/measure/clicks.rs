@@ -41,8 +41,9 @@ pub(super) fn measure(report: &mut impl Write) -> Result<bool> {
     }
     writeln!(report)?;
     for elements in SIZES {
-        let button = "<button onclick='n.textContent = +n.textContent + 1'>Add</button><p id=n>0</p>";
-        site.set("/page", format!("<!doctype html>{button}{}", pages::list(elements)));
+        // The person's own press makes a sign-in possible; a box may be ticked there without a question.
+        let page_text = format!("<!doctype html><label><input type=checkbox> Gift</label>{}", pages::list(elements));
+        site.set("/page", page_text);
         page.navigate(&site.url("/page"));
         let (mut clicks, mut bare) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
@@ -67,12 +68,14 @@ pub(super) fn measure(report: &mut impl Write) -> Result<bool> {
     Ok(holds)
 }
 
-/// One click of an agent's on the page's first button.
+/// One click of an agent's on the page's box.
 fn click(page: &MeasuredPage) -> Result<Click> {
-    let snapshot = page.snapshot(None).text;
-    let button =
-        snapshot.lines().find(|line| line.contains("button \"Add\"")).context("the button isn't in the snapshot")?;
-    let reference = button.split("[ref=").nth(1).and_then(|rest| rest.split(']').next()).context("no reference")?;
+    let snapshot = page.snapshot_in_agents_hands()?;
+    let ticked = snapshot
+        .lines()
+        .find(|line| line.contains("- checkbox "))
+        .with_context(|| format!("no box in the snapshot: {snapshot}"))?;
+    let reference = ticked.split("[ref=").nth(1).and_then(|rest| rest.split(']').next()).context("no reference")?;
     let before = page.log().len();
     let asked = Instant::now();
     page.call("browser_click", json!({"ref": reference})).expect_ok();
@@ -97,7 +100,7 @@ fn click(page: &MeasuredPage) -> Result<Click> {
 fn person_press(page: &MeasuredPage) -> Result<Duration> {
     page.take_control()?;
     let before = page.log().len();
-    page.press("button")?;
+    page.press("input")?;
     let sent = parse(&page.log()[before..]);
     page.give_back()?;
     span_of_inputs(&sent)

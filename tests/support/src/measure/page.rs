@@ -1,6 +1,6 @@
 //! The one page that is measured, seen as an agent sees it and looked into by the test's own hand.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -45,6 +45,19 @@ impl MeasuredPage {
     /// The person gives it back.
     pub(super) fn give_back(&self) -> Result<()> {
         Ok(self.host.human.give_back(&self.window, None)?)
+    }
+
+    /// A snapshot, once the person's control is over: what the guard tells of their last press may come after they gave it
+    /// back, and takes it once more.
+    pub(super) fn snapshot_in_agents_hands(&self) -> Result<String> {
+        for _ in 0..5 {
+            let snapshot = self.snapshot(None);
+            if snapshot.is_ok() {
+                return Ok(snapshot.text);
+            }
+            self.give_back()?;
+        }
+        bail!("the person keeps control")
     }
 
     /// The person presses an element.
