@@ -23,17 +23,19 @@ fn a_locked_store_gives_what_was_committed() {
 
     let ground = Ground::new();
     let store = ground.chromium(24, 24);
-    add_chromium(&store, "shop.example", "committed", &encrypted("shop.example", "1"));
-    // So little room that what isn't committed is written to the store at once.
-    store.execute_batch("PRAGMA cache_size = 1; BEGIN EXCLUSIVE").expect("locked");
-    for number in 0..2000 {
-        add_chromium(&store, "shop.example", &number.to_string(), &encrypted("shop.example", "CANARY"));
+    store.execute_batch("BEGIN").expect("begun");
+    for number in 0..300 {
+        add_chromium(&store, "shop.example", &number.to_string(), &encrypted("shop.example", "1"));
     }
+    // So little room that what isn't committed is written to the store at once.
+    store.execute_batch("COMMIT; PRAGMA cache_size = 1; BEGIN EXCLUSIVE").expect("locked");
+    store.execute("UPDATE cookies SET encrypted_value = ?1", [encrypted("shop.example", "CANARY")]).expect("begun");
     assert!(
         fs::metadata(ground.profile().join("Cookies-journal")).is_ok_and(|log| log.len() > 0),
         "it is being written"
     );
-    assert_eq!(told(ground.read(&["shop.example"]).expect("read")), ["shop.example committed=1 at shop.example"]);
+    let read = told(ground.read(&["shop.example"]).expect("read"));
+    assert!(read.len() == 300 && read.iter().all(|cookie| cookie.contains("=1 at ")), "{read:?}");
     store.execute_batch("COMMIT").expect("it was not disturbed");
     ground.keeps_no_copy();
 }
@@ -82,17 +84,19 @@ fn a_damaged_store_is_refused() {
     let ground = Ground::new();
     let store = ground.chromium(24, 24);
     store.execute_batch("BEGIN").expect("begun");
+    add_chromium(&store, "shop.example", "sid", &encrypted("shop.example", "1"));
     for number in 0..500 {
-        add_chromium(&store, "shop.example", &number.to_string(), &encrypted("shop.example", "CANARY"));
+        add_chromium(&store, "bank.example", &number.to_string(), &encrypted("bank.example", "CANARY"));
     }
     store.execute_batch("COMMIT").expect("written");
     drop(store);
     let file = ground.profile().join("Cookies");
     let whole = fs::read(&file).expect("a store");
-    let page = 4096 * 5;
+    // One with rows of the table, of a domain that isn't asked for.
+    let last_leaf = whole.chunks(4096).rposition(|page| page[0] == 0x0d).expect("a leaf") * 4096;
     let damage: [(&str, Vec<u8>); 4] = [
         ("cut off", whole[..whole.len() / 2].to_vec()),
-        ("a page of something else", [&whole[..page], &[0x5a; 4096], &whole[page + 4096..]].concat()),
+        ("a page of something else", [&whole[..last_leaf], &[0x5a; 4096], &whole[last_leaf + 4096..]].concat()),
         ("no database", b"CANARY, and no database at all".repeat(200)),
         ("a head of something else", [&[0; 100], &whole[100..]].concat()),
     ];
