@@ -10,6 +10,7 @@
 //! ```
 
 mod address;
+mod credentials;
 mod picture;
 mod secrets;
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod text;
 mod token;
 
 pub use address::PublicAddress;
+use credentials::without_credentials;
 pub(crate) use picture::{Area, Mask, close_up, paint_over};
 pub(crate) use secrets::{Noted, Secrets, key as key_of_secrets};
 pub use text::PublicText;
@@ -77,7 +79,7 @@ impl Untrusted<String> {
     /// What of a kept text is told: redacted first, so that nothing secret is cut into pieces that aren't known as such. The
     /// end of one that was cut as it was kept may hold such a piece.
     pub(crate) fn shortened(&self, secrets: &Secrets, most: usize) -> Self {
-        let public = PublicText::from_page(&secrets.scrub(&self.0));
+        let public = PublicText::from_page(&without_credentials(&secrets.scrub(&self.0)));
         let length = public.as_str().chars().count();
         let was_cut = self.0.chars().count() >= KEPT;
         let told = if was_cut { most.min(length.saturating_sub(LONGEST_SECRET)) } else { most };

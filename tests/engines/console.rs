@@ -15,7 +15,7 @@ pub(crate) fn console_with(page: &Page<'_>, arguments: &Value, text: &str) -> To
 }
 
 const LOUD: &str =
-    "<!doctype html><title>Loud</title><script src='/app.js'></script><button onclick='pay()'>Pay</button>";
+    "<!doctype html><title>Loud</title><script src='/app.js'></script><button onclick='pay()'>Go</button>";
 const APP: &str = "console.log('loading', {step: 1, name: 'x'}, [1, 2]);\n\
                    console.warn('careful');\n\
                    function pay() { for (let i = 0; i < 40; i += 1) console.debug('tick'); throw new Error('no money'); }";
@@ -33,7 +33,10 @@ fn what_scripts_log_and_throw_is_told() {
         loaded.contains(&format!("warning: careful\n    at (anonymous) ({}/app.js:2:9)", stage.site.origin())),
         "{loaded}"
     );
-    page.click("button", "Pay");
+    page.eval("fetch('/none').then(() => 0)");
+    let told = console_with(&page, &json!({}), "404 (Not Found)\\n    at ");
+    assert!(told.mentions(&stage.site.url("/none:1")), "{}", told.text);
+    page.click("button", "Go").expect_ok();
     let told = console_with(&page, &json!({}), "no money");
     let thrown = fenced(&told);
     assert!(thrown.contains("debug (40 times): tick"), "{thrown}");
@@ -90,7 +93,7 @@ fn the_console_is_read_by_the_rules_of_reading() {
         page.call(tool, json!({})).expect_code("paused_by_user");
     }
     stage.host.human.give_back(&page.window, None).expect("given back");
-    page.eval("alert('Stop'), 0");
+    page.eval("setTimeout(() => alert('Stop'), 0), 0");
     for tool in tools {
         let told = wait_until("the dialog", SOON, || Some(page.call(tool, json!({}))).filter(|told| !told.is_ok()));
         told.expect("it opens").expect_code("dialog_open");

@@ -2,6 +2,7 @@
 //! that NEXUS keeps are searched for them. Each canary holds the word that `Stage::close` searches for.
 
 mod addresses;
+mod behind;
 mod echoes;
 mod fence;
 mod fields;

@@ -16,6 +16,8 @@ pub(crate) fn search_all(page: &Page<'_>, canaries: &[String]) {
         ("browser_find", json!({"text": "e"})),
         ("browser_find", json!({"role": "button"})),
         ("browser_find", json!({"name": "a"})),
+        ("browser_console", json!({"limit": 300})),
+        ("browser_network", json!({"limit": 300})),
     ] {
         search(&page.call(tool, arguments).expect_ok(), canaries);
     }
@@ -29,6 +31,12 @@ pub(crate) fn search_all(page: &Page<'_>, canaries: &[String]) {
         ("browser_click", json!({"ref": ["e1"]}), "invalid_arguments"),
     ] {
         search(&page.call(tool, arguments).expect_code(code), canaries);
+    }
+    let listed = page.call("browser_network", json!({"limit": 300})).expect_ok();
+    let numbers =
+        listed.text.lines().filter_map(|line| line.split(' ').next().filter(|number| number.starts_with('r')));
+    for number in numbers.take(20).filter(|number| number[1..].parse::<u64>().is_ok()) {
+        search(&page.call("browser_network", json!({"request": number})).expect_ok(), canaries);
     }
     search(&page.stage.call("browser_windows", Value::Null), canaries);
     search(&page.stage.call("browser_downloads", json!({"window": page.window})), canaries);

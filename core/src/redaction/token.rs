@@ -74,6 +74,12 @@ pub(super) fn without_tokens(path: &str) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
+/// Whether a word begins as tokens do and is as long as one.
+pub(super) fn is_known_token(word: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    word.len() >= LENGTH && PREFIXES.iter().any(|prefix| lower.starts_with(prefix))
+}
+
 fn is_announced_by(part: &str) -> bool {
     let mut words = part.split(|c: char| !c.is_ascii_alphanumeric());
     words.any(|word| ANNOUNCING.iter().any(|announcing| word.eq_ignore_ascii_case(announcing)))
