@@ -57,6 +57,10 @@ struct File {
     harmless: Entries,
     #[serde(default)]
     vague: Entries,
+    #[serde(default)]
+    handling: Entries,
+    #[serde(default)]
+    screen: Entries,
 }
 
 /// Whose words they are. The person's own only add (N14).
@@ -97,7 +101,7 @@ fn read_all(data_dir: &Path) -> Result<Lexicon, ConsequencesError> {
 }
 
 fn add(lexicon: &mut Lexicon, text: &str, author: Author) -> Result<(), Problem> {
-    let File { words, paths, fields, harmless, vague } = toml::from_str(text)
+    let File { words, paths, fields, harmless, vague, handling, screen } = toml::from_str(text)
         .map_err(|error| Problem { at: error.span().map_or(0, |span| span.start), what: error.message().to_owned() })?;
     for (kind, entries) in &words {
         let kind = consequence(kind)?;
@@ -111,12 +115,14 @@ fn add(lexicon: &mut Lexicon, text: &str, author: Author) -> Result<(), Problem>
         let kind = field_kind(kind)?;
         each(entries, |entry| lexicon.add_field(kind, entry))?;
     }
-    if let (Author::Person, Some(entry)) = (author, harmless.values().flatten().next()) {
+    if let (Author::Person, Some(entry)) = (author, harmless.values().chain(screen.values()).flatten().next()) {
         let what = "harmless phrases can't be added: your words only make NEXUS ask more".to_owned();
         return Err(Problem { at: entry.span().start, what });
     }
     each(&harmless, |entry| lexicon.add_harmless(entry))?;
-    each(&vague, |entry| lexicon.add_vague(entry))
+    each(&vague, |entry| lexicon.add_vague(entry))?;
+    each(&handling, |entry| lexicon.add_handling(entry))?;
+    each(&screen, |entry| lexicon.add_screen(entry))
 }
 
 fn each<E: std::fmt::Display>(entries: &Entries, mut add: impl FnMut(&str) -> Result<(), E>) -> Result<(), Problem> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::Range;
 
 use super::Consequence;
 use super::fold::Folded;
@@ -32,6 +33,9 @@ pub enum FieldKind {
 
 /// Words of consequence by kind, and harmless phrases that hold some of them. An entry is words; `=` before them stands for the
 /// whole label, `^` for its beginning, a star at a word's end or start for any letters, a star alone for any word.
+///
+/// Verbs of handling, such as *close* and *start*, say nothing by themselves: what they do depends on the thing. Of what a page
+/// is made of, a menu or a video, it is the page's business; of everything else, an account or an engine, it is a consequence.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Lexicon {
     words: Vec<(Consequence, Pattern)>,
@@ -39,6 +43,8 @@ pub struct Lexicon {
     fields: Vec<(FieldKind, Pattern)>,
     harmless: Vec<Pattern>,
     vague: Vec<Pattern>,
+    handling: Vec<Pattern>,
+    screen: Vec<Pattern>,
 }
 
 impl Lexicon {
@@ -85,6 +91,39 @@ impl Lexicon {
     pub fn add_vague(&mut self, entry: &str) -> Result<(), BadEntry> {
         self.vague.push(Pattern::parse(entry)?);
         Ok(())
+    }
+
+    /// Adds a verb of handling.
+    ///
+    /// # Errors
+    /// If the entry says nothing.
+    pub fn add_handling(&mut self, entry: &str) -> Result<(), BadEntry> {
+        self.handling.push(Pattern::parse(entry)?);
+        Ok(())
+    }
+
+    /// Adds something that a page is made of.
+    ///
+    /// # Errors
+    /// If the entry says nothing.
+    pub fn add_screen(&mut self, entry: &str) -> Result<(), BadEntry> {
+        self.screen.push(Pattern::parse(entry)?);
+        Ok(())
+    }
+
+    /// Whether a label names an act on something that isn't a part of the page. Longer ones are sentences, not commands.
+    pub(super) fn handles_something(&self, text: &Folded) -> bool {
+        const COMMAND_WORDS: usize = 6;
+        if text.words.len() > COMMAND_WORDS {
+            return false;
+        }
+        // `Link` is a verb at the beginning, and a thing behind another one.
+        let is_other = |verb: &Range<usize>, found: &Range<usize>| found.start < verb.start || found.end > verb.end;
+        let calms =
+            |pattern: &Pattern, verb: &Range<usize>| pattern.matches(text).iter().any(|found| is_other(verb, found));
+        let is_calm = |verb: &Range<usize>| self.screen.iter().chain(&self.harmless).any(|each| calms(each, verb));
+        let verbs = self.handling.iter().flat_map(|pattern| pattern.matches(text));
+        verbs.filter(|verb| verb.len() < text.joined.len()).any(|verb| !is_calm(&verb))
     }
 
     /// What a label speaks of, and where in it.

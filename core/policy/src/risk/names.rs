@@ -105,6 +105,9 @@ fn read_text(name: &str, reading: Reading, lexicon: &Lexicon, reasons: &mut Vec<
                 reasons.push(Reason::Says { consequence, text: text_of(name) });
             }
         }
+        if reading == Reading::Act && lexicon.handles_something(&folded) {
+            reasons.push(Reason::Says { consequence: Consequence::Operate, text: text_of(name) });
+        }
     }
 }
 

@@ -15,6 +15,12 @@ fn words() -> Words {
     lexicon.add_path(Consequence::Delete, "account close").expect("an entry");
     lexicon.add_harmless("delete filter").expect("an entry");
     lexicon.add_vague("ok").expect("an entry");
+    for verb in ["^close", "^link", "を閉じる"] {
+        lexicon.add_handling(verb).expect("an entry");
+    }
+    for thing in ["menu*", "window", "link", "メニュー"] {
+        lexicon.add_screen(thing).expect("an entry");
+    }
     Words::Loaded(lexicon)
 }
 
@@ -210,4 +216,23 @@ fn risks_have_their_words() {
     let risks = [Risk::Inert, Risk::Scripted, Risk::Leaving, Risk::Consequential, Risk::AlwaysSensitive, Risk::Secret];
     let words = ["inert", "scripted", "leaving", "consequential", "always_sensitive", "secret"];
     assert_eq!(risks.map(Risk::as_str), words);
+}
+
+/// N14: what a verb of handling does depends on the thing: a part of the page is the page's business, anything else isn't. By
+/// itself it says nothing, in a sentence it isn't a command, and a thing is no part of the page by being called like its verb.
+#[test]
+fn handling_what_is_not_on_the_screen_is_a_consequence() {
+    for (label, expected) in [
+        ("Close", Risk::Scripted),
+        ("Close menu", Risk::Scripted),
+        ("Close the position", Risk::Consequential),
+        ("Copy the link", Risk::Scripted),
+        ("Link a bank", Risk::Consequential),
+        ("メニューを閉じる", Risk::Scripted),
+        ("口座を閉じる", Risk::Consequential),
+        ("Close to the river, an old mill with a garden", Risk::Scripted),
+        ("Delete filter", Risk::Scripted),
+    ] {
+        assert_eq!(press(button(label, label)), expected, "{label}");
+    }
 }
