@@ -46,7 +46,6 @@ fn a_broken_file_is_named_with_its_line_and_everything_asks() {
         ("\n[words.send]\nmine = [\"--\"]", 3),
         ("[harmless]\n\nmine = [\"delete it\"]", 3),
         ("[screen]\n\nmine = [\"account\"]", 3),
-        ("[screen]\n\nmine = [\"account\"]", 3),
         ("[wrods]\n", 1),
     ];
     for (text, expected) in broken {
