@@ -1,6 +1,6 @@
 //! The card of something that the person is asked on an agent's behalf.
 
-use egui::{Label, Ui};
+use egui::{Label, RichText, ScrollArea, Ui};
 use nexus_core::broker::PersonCommand;
 
 use super::picture::picture_ui;
@@ -22,6 +22,9 @@ pub(super) fn card_ui(ui: &mut Ui, card: &RequestCard, consent: Consent, actions
         for file in &card.files {
             bold_ui(ui, file, palette.text);
         }
+        if let Some(script) = &card.script {
+            script_ui(ui, card, script);
+        }
         for reason in &card.reasons {
             weak_ui(ui, &format!("• {reason}"));
         }
@@ -39,5 +42,15 @@ pub(super) fn card_ui(ui: &mut Ui, card: &RequestCard, consent: Consent, actions
                 }
             }
         });
+    });
+}
+
+/// How much of a script is in view at once.
+const SCRIPT_HEIGHT: f32 = 160.0;
+
+/// All of it can be read: what isn't seen can't be agreed to.
+fn script_ui(ui: &mut Ui, card: &RequestCard, script: &str) {
+    ScrollArea::vertical().id_salt(("script", card.approval)).max_height(SCRIPT_HEIGHT).show(ui, |ui| {
+        ui.add(Label::new(RichText::new(script).monospace()).wrap());
     });
 }

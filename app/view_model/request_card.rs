@@ -25,6 +25,8 @@ pub struct RequestCard {
     pub caption: Caption,
     /// The files that it gives to the page: "report.pdf · 1.2 MB · in /home/anna/Documents".
     pub files: Vec<String>,
+    /// The script that it runs, whole.
+    pub script: Option<String>,
     /// Why NEXUS asks, the gravest first.
     pub reasons: Vec<String>,
     /// What the agent read before, from other sites than this one.
@@ -70,6 +72,7 @@ impl RequestCard {
             caption: Caption::of(&request.picture),
             read_before: read_before(&request.read_before),
             files: files(&request.question),
+            script: script(&request.question),
             reasons: reasons(&request.question),
             why: why(&request.question, profile.as_ref()),
             time_left: left_text(request.expires_at, now),
@@ -141,6 +144,11 @@ fn files(question: &Question) -> Vec<String> {
     let Question::Act { files, .. } = question else { return Vec::new() };
     let line = |AboutFile { name, folder, bytes }: &AboutFile| format!("{name} · {} · in {folder}", size_text(*bytes));
     files.iter().map(line).collect()
+}
+
+fn script(question: &Question) -> Option<String> {
+    let Question::Act { script, .. } = question else { return None };
+    script.clone()
 }
 
 fn about(question: &Question) -> Option<String> {

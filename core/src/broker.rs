@@ -51,9 +51,10 @@ pub use person::{Decision, Event, PersonAnswer, PersonCommand, PersonError};
 pub use person_port::PersonPort;
 pub use profile_command::ProfileCommand;
 pub use request::{
-    BadHandoffReason, ConsoleLevel, ConsoleQuery, Destination, Detail, DialogReply, ElementRef, Ending, FormField,
-    FormValue, HandoffReason, Modifier, MouseButton, NetworkQuery, PageRequest, PictureArea, Placement, Request,
-    RequestRef, Scroll, SnapshotOptions, Sought, Submission, TypedText, UploadPath, WaitUntil,
+    AgentScript, BadHandoffReason, ColorScheme, Connection, ConsoleLevel, ConsoleQuery, Destination, Detail,
+    DialogReply, ElementRef, Emulated, Ending, FormField, FormValue, HandoffReason, Modifier, MouseButton,
+    NetworkQuery, PageRequest, PictureArea, Placement, Request, RequestRef, Scroll, SnapshotOptions, Sought,
+    Submission, TypedText, UploadPath, Viewport, WaitUntil,
 };
 pub use start::{BrokerConfig, RunningBroker, start_broker};
 pub use test_hand::{TestError, TestFault, TestHand};

@@ -23,7 +23,7 @@ use credentials::without_credentials;
 pub(crate) use picture::{Area, Mask, close_up, paint_over};
 pub(crate) use secrets::{Noted, Secrets, key as key_of_secrets};
 pub use text::PublicText;
-pub(crate) use text::is_plain;
+pub use text::is_plain;
 
 /// Characters of a text that is kept to be told later.
 const KEPT: usize = 10_000;

@@ -241,5 +241,15 @@ fn table() -> Vec<Tool> {
             "A page's requests since an agent got control of it: method, outcome, type, address, size, time, who sent it. \
              No bodies.",
         ),
+        Tool::of::<inspect::Evaluate>(
+            Capability::Evaluate,
+            Acts,
+            "Run a function in the page. A person reads it and is asked each time; what fields hold is taken out of the result.",
+        ),
+        Tool::of::<inspect::Emulate>(
+            Capability::Emulate,
+            Acts,
+            "Show the page as on another device or connection, until your control ends.",
+        ),
     ]
 }

@@ -43,6 +43,8 @@ nexus.element = (number) => {
   return element?.isConnected ? element : null;
 };
 
+nexus.nodeOf = ({ number }) => nexus.element(number);
+
 nexus.rootOf = (element) => {
   const root = element.shadowRoot ?? closedRoots.get(element) ?? null;
   if (root && !metRoots.has(root)) {

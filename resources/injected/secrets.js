@@ -160,9 +160,16 @@ const noteDone = (field) => {
 nexus.noteSecrets = () => secretFields().flatMap(notesOf);
 
 // The same with the cookies that scripts can read, and so can log: whatever is long enough to say who somebody is.
-nexus.noteAllSecrets = () => ({ fields: nexus.noteSecrets(), cookies: cookieValues().slice(0, MOST_COOKIES).map(cookieNote) });
-const MOST_COOKIES = 40;
-const cookieNote = (value, i) => ({ field: `${documentId}.cookie${i}`, print: printOf(value), instead: false });
+nexus.noteAllSecrets = () => ({
+  fields: nexus.noteSecrets(),
+  cookies: cookieValues().slice(0, MOST_NOTED).map(noteCalled('cookie')),
+  typed: typedValues().slice(0, MOST_NOTED).map(noteCalled('typed')),
+});
+const MOST_NOTED = 90;
+const noteCalled = (kind) => (value, i) => ({ field: `${documentId}.${kind}${i}`, print: printOf(value), instead: false });
+// What ordinary fields hold.
+const typedValues = () => [...fields()].filter(({ field, isSecret }) => !isSecret && nexus.holdsTyped(field))
+  .map(({ field }) => nexus.valueOf(field)).filter((value) => folded(value, false).plain.length >= SHORTEST);
 const tellsWho = (value) => value.length >= 16 || (value.length >= 8 && /\d/.test(value) && /[a-z]/i.test(value));
 const cookieValues = () => {
   const values = new Set();

@@ -41,7 +41,7 @@ fn files_of_an_upload_are_shown() {
     let file =
         |name: &str, bytes| AboutFile { name: name.to_owned(), folder: "/home/anna/Documents".to_owned(), bytes };
     let files = vec![file("report.pdf", 1_234_567), file("note.txt", 1)];
-    let question = Question::Act { what: "upload".to_owned(), about: None, files, why: Vec::new() };
+    let question = Question::Act { what: "upload".to_owned(), about: None, files, script: None, why: Vec::new() };
     let harness = panel(Stage::new(asked(vec![request(21, question)])), SIZE);
     harness.get_by_label("report.pdf · 1.2 MB · in /home/anna/Documents");
     harness.get_by_label("note.txt · 1 byte · in /home/anna/Documents");

@@ -220,7 +220,7 @@ pub(crate) fn act(id: u64) -> RequestView {
         leads: Some("Sends a form to /order on the same site".to_owned()),
     };
     let why = vec!["Its words say that it orders something: “Place order”".to_owned(), "It sends a form".to_owned()];
-    request(id, Question::Act { what: "click".to_owned(), about: Some(about), files: Vec::new(), why })
+    request(id, Question::Act { what: "click".to_owned(), about: Some(about), files: Vec::new(), script: None, why })
 }
 
 /// Something of every kind waits.

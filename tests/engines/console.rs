@@ -28,9 +28,9 @@ fn what_scripts_log_and_throw_is_told() {
     let page = stage.open("/");
     let told = console_with(&page, &json!({}), "careful");
     let loaded = fenced(&told);
-    assert!(loaded.contains("info: loading {step: 1, name: \"x\"} [1, 2]"), "{loaded}");
+    assert!(loaded.contains("]: loading {step: 1, name: \"x\"} [1, 2]"), "{loaded}");
     assert!(
-        loaded.contains(&format!("warning: careful\n    at (anonymous) ({}/app.js:2:9)", stage.site.origin())),
+        loaded.contains(&format!("]: careful\n    at (anonymous) ({}/app.js:2:9)", stage.site.origin())),
         "{loaded}"
     );
     page.eval("fetch('/none').then(() => 0)");
@@ -39,9 +39,9 @@ fn what_scripts_log_and_throw_is_told() {
     page.click("button", "Go").expect_ok();
     let told = console_with(&page, &json!({}), "no money");
     let thrown = fenced(&told);
-    assert!(thrown.contains("debug (40 times): tick"), "{thrown}");
+    assert!(thrown.contains("[times=40]: tick"), "{thrown}");
     assert!(
-        thrown.contains(&format!("error: Uncaught Error: no money\n    at pay ({}/app.js:3:", stage.site.origin())),
+        thrown.contains(&format!("]: Uncaught Error: no money\n    at pay ({}/app.js:3:", stage.site.origin())),
         "{thrown}"
     );
     let errors = page.call("browser_console", json!({"level": "error"})).expect_ok();

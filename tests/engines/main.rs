@@ -2,5 +2,7 @@
 //! here. N03, N04.
 
 mod console;
+mod emulate;
+mod evaluate;
 mod network;
 mod person;

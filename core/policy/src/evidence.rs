@@ -65,6 +65,13 @@ pub enum Touched {
         /// Chromium's word for it.
         name: String,
     },
+    /// An agent's own script runs in the page.
+    Script {
+        /// The whole of it.
+        source: String,
+    },
+    /// The page is shown as on another device, until the agent has control no more.
+    Emulation,
     /// It couldn't be found out.
     Unresolved,
 }

@@ -169,6 +169,8 @@ pub(super) fn name_of(request: &Request) -> &'static str {
             PageRequest::Dialog { .. } => "answer dialog",
             PageRequest::Console(_) => "read console",
             PageRequest::Network(_) => "read network",
+            PageRequest::Evaluate { .. } => "run a script",
+            PageRequest::Emulate(_) => "emulate a device",
         },
     }
 }

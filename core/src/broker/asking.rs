@@ -120,8 +120,12 @@ impl Broker {
                 let what = asked.map(|asked| asked.what).unwrap_or_default().to_owned();
                 let about = key.evidence.as_ref().and_then(|evidence| about(&evidence.touched));
                 let why = judgement.reasons.iter().map(|reason| reason.clone().redacted(shown).to_string()).collect();
+                let script = key.evidence.as_ref().and_then(|evidence| script(&evidence.touched));
                 let files = key.evidence.iter().flat_map(|evidence| &evidence.files).map(about_file).collect();
-                (page.map(Scope::Page).or(key.window.map(Scope::Window)), QuestionView::Act { what, about, files, why })
+                (
+                    page.map(Scope::Page).or(key.window.map(Scope::Window)),
+                    QuestionView::Act { what, about, files, script, why },
+                )
             }
         };
         let (window, page) = scope.map_or((None, None), |scope| self.places_of(scope));
@@ -189,6 +193,12 @@ fn about(touched: &Touched) -> Option<About> {
     };
     let kind = if element.role.is_empty() { &element.tag } else { &element.role };
     Some(About { kind: kind.clone(), name: name.map(|name| shown(name)).unwrap_or_default(), leads })
+}
+
+/// A script, as the person reads it: every character that can be seen, and its lines.
+fn script(touched: &Touched) -> Option<String> {
+    let Touched::Script { source } = touched else { return None };
+    Some(source.chars().filter(|c| *c == '\n' || is_plain(*c)).collect())
 }
 
 /// A file, as the person reads it: without what could make its name look like another.

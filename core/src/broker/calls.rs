@@ -341,7 +341,9 @@ impl PageRequest {
             | Self::PressKey(_)
             | Self::Scroll(_)
             | Self::Drag { .. }
-            | Self::Upload { .. } => PageAsk::Act,
+            | Self::Upload { .. }
+            | Self::Evaluate { .. }
+            | Self::Emulate(_) => PageAsk::Act,
             Self::Close => PageAsk::Close,
             Self::Dialog { .. } => PageAsk::Unblock,
         }

@@ -12,7 +12,9 @@ use nexus_policy::{Digest, LeaseId, PageId, Scope, WindowId};
 use super::keys::KeyPress;
 use crate::engine::Capability;
 use crate::redaction::PublicText;
-pub use inspection::{ConsoleLevel, ConsoleQuery, NetworkQuery, RequestRef};
+pub use inspection::{
+    AgentScript, ColorScheme, Connection, ConsoleLevel, ConsoleQuery, Emulated, NetworkQuery, RequestRef, Viewport,
+};
 
 /// A request with the optional `lease` that says under which lease it is made.
 #[derive(Debug, Clone)]
@@ -218,6 +220,15 @@ pub enum PageRequest {
     Console(ConsoleQuery),
     /// `browser_network`.
     Network(NetworkQuery),
+    /// `browser_evaluate`.
+    Evaluate {
+        /// A function of JavaScript.
+        function: AgentScript,
+        /// The element that it is given.
+        target: Option<ElementRef>,
+    },
+    /// `browser_emulate`.
+    Emulate(Emulated),
 }
 
 impl PageRequest {
@@ -243,6 +254,8 @@ impl PageRequest {
             Self::Dialog { .. } => Capability::Dialog,
             Self::Console(_) => Capability::Console,
             Self::Network(_) => Capability::Network,
+            Self::Evaluate { .. } => Capability::Evaluate,
+            Self::Emulate(_) => Capability::Emulate,
         }
     }
 }

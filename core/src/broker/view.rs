@@ -332,6 +332,8 @@ pub enum Question {
         about: Option<About>,
         /// The files that it gives to the page.
         files: Vec<AboutFile>,
+        /// The script that it runs, whole.
+        script: Option<String>,
         /// Why the person is asked, the gravest first.
         why: Vec<String>,
     },

@@ -278,6 +278,8 @@ pub(super) struct WorldDescription {
     pub(super) name: String,
     pub(super) origin: String,
     #[serde(default)]
+    pub(super) unique_id: String,
+    #[serde(default)]
     pub(super) aux_data: WorldFrame,
 }
 
@@ -286,6 +288,9 @@ pub(super) struct WorldDescription {
 pub(super) struct WorldFrame {
     #[serde(default)]
     pub(super) frame_id: String,
+    /// Whether it is the page's own.
+    #[serde(default)]
+    pub(super) is_default: bool,
 }
 
 #[derive(Debug, Deserialize)]

@@ -15,6 +15,7 @@ use crate::redaction::Noted;
 struct Said {
     fields: Vec<Noted>,
     cookies: Vec<Noted>,
+    typed: Vec<Noted>,
 }
 
 /// What came of asking.
@@ -22,6 +23,8 @@ struct Said {
 pub(crate) struct Asked {
     /// The cookies that scripts can read: secret where a page tells what it pleases.
     pub(crate) cookies: Vec<Noted>,
+    /// What ordinary fields hold: secret where an agent's own script may have read it.
+    pub(crate) typed: Vec<Noted>,
     /// The sessions with a document that doesn't answer.
     pub(crate) silent: Vec<CdpSession>,
 }
@@ -41,9 +44,10 @@ impl Page {
         });
         for (session, said) in join_all(answers).await {
             match said {
-                Some(Said { fields, cookies }) => {
+                Some(Said { fields, cookies, typed }) => {
                     fields.into_iter().for_each(|noted| self.secrets.note(noted));
                     asked.cookies.extend(cookies);
+                    asked.typed.extend(typed);
                 }
                 None => asked.silent.push(session),
             }

@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use super::banner::Banner;
 use super::cdp::{CdpSession, Connection};
 use super::downloads::Downloads;
+use super::emulation::Emulation;
 use super::forms_sent::FormsSent;
 use super::frames::{FrameId, RemoteFrames};
 use super::gate::Gate;
@@ -37,6 +38,7 @@ pub(crate) struct Page {
     pub(super) pointer: Pointer,
     pub(super) banner: Banner,
     pub(crate) record: Record,
+    pub(crate) emulation: Emulation,
     pub(crate) secrets: Arc<Secrets>,
     pub(super) title: LearnedTitle,
     /// Those of its Window.
@@ -174,6 +176,7 @@ impl Page {
             pointer: Pointer::new(display),
             banner: Banner::default(),
             record: Record::default(),
+            emulation: Emulation::default(),
             secrets: Arc::new(secrets),
             title: LearnedTitle::default(),
             downloads,
@@ -205,10 +208,13 @@ impl Page {
     pub(crate) fn set_hands(&self, hands: Hands) {
         match hands {
             Hands::Agent => self.record.open(),
-            Hands::Person => self.record.close(),
+            Hands::Person => {
+                self.record.close();
+                self.end_emulation();
+            }
         }
         if self.worlds.set_hands(&self.connection, hands) {
-            for session in std::iter::once(self.session.clone()).chain(self.remote_frames.sessions()) {
+            for session in self.sessions() {
                 prompts::set_up(&self.connection, &session, hands);
             }
         }

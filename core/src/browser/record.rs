@@ -145,6 +145,11 @@ impl Record {
         }
     }
 
+    /// CDP's unique name for the own world of what a frame shows.
+    pub(crate) fn own_world(&self, session: &CdpSession, frame: &str) -> Option<String> {
+        self.lock().speakers.own_world(session, frame)
+    }
+
     /// The console, as asked.
     pub(crate) fn console(&self, query: &ConsoleQuery, withheld: &Withheld<'_>) -> Told {
         self.lock().console.tell(query, withheld)

@@ -45,11 +45,13 @@ pub enum Capability {
     Downloads,
     Console,
     Network,
+    Evaluate,
+    Emulate,
 }
 
 impl Capability {
     /// Every one.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::PageOpen,
         Self::PageClose,
         Self::Navigate,
@@ -71,6 +73,8 @@ impl Capability {
         Self::Downloads,
         Self::Console,
         Self::Network,
+        Self::Evaluate,
+        Self::Emulate,
     ];
 
     /// The tool that it is, and its owner.
@@ -98,6 +102,8 @@ impl Capability {
             Self::Downloads => ("browser_downloads", Interaction),
             Self::Console => ("browser_console", Inspection),
             Self::Network => ("browser_network", Inspection),
+            Self::Evaluate => ("browser_evaluate", Inspection),
+            Self::Emulate => ("browser_emulate", Inspection),
         }
     }
 

@@ -3,6 +3,8 @@
 //! Every function takes a [`Hand`], so nothing here works without a permit.
 
 mod console;
+mod emulate;
+mod evaluate;
 mod network;
 mod withhold;
 
@@ -15,6 +17,8 @@ pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {
     match request {
         PageRequest::Console(query) => console::console(hand, query).await,
         PageRequest::Network(query) => network::network(hand, query).await,
+        PageRequest::Evaluate { function, target } => evaluate::evaluate(hand, function, *target).await,
+        PageRequest::Emulate(wish) => emulate::emulate(hand, *wish).await,
         PageRequest::Close
         | PageRequest::Navigate(_)
         | PageRequest::Snapshot(_)

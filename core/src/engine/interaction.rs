@@ -35,8 +35,9 @@ use super::outcome::{Failure, Outcome};
 use crate::broker::{ElementRef, PageRequest};
 use crate::browser::Hand;
 
-pub(crate) use evidence::examine;
+pub(crate) use evidence::{document_part, examine};
 pub(crate) use navigate::{check_address, navigate_to};
+pub(crate) use spot::object_of;
 pub(crate) use target_picture::picture_targets;
 pub(crate) use upload::upload;
 
@@ -91,7 +92,9 @@ pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {
         | PageRequest::Dialog { .. }
         | PageRequest::Close
         | PageRequest::Console(_)
-        | PageRequest::Network(_) => {}
+        | PageRequest::Network(_)
+        | PageRequest::Evaluate { .. }
+        | PageRequest::Emulate(_) => {}
     }
     match request {
         PageRequest::Navigate(destination) => navigate::navigate(hand, destination).await,
@@ -116,7 +119,9 @@ pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {
         PageRequest::Close => Err(Failure::new(Code::Unavailable, "Pages are closed by their Window.")),
         // They come with it, see `upload`.
         PageRequest::Upload { .. } => Err(Failure::new(Code::Unavailable, "The files to upload are missing.")),
-        PageRequest::Console(_) | PageRequest::Network(_) => Err(Failure::not_mine(request.capability())),
+        PageRequest::Console(_) | PageRequest::Network(_) | PageRequest::Evaluate { .. } | PageRequest::Emulate(_) => {
+            Err(Failure::not_mine(request.capability()))
+        }
     }
 }
 

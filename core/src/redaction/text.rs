@@ -31,7 +31,7 @@ impl PublicText {
 }
 
 /// Whether it may stand in a name of one line that means what it looks like.
-pub(crate) fn is_plain(c: char) -> bool {
+pub fn is_plain(c: char) -> bool {
     !c.is_control() && !is_hidden(c)
 }
 

@@ -61,6 +61,8 @@ fn the_tools_and_their_arguments_are_the_contract() {
         "browser_downloads(window)",
         "browser_console(level?, limit?, page?, since?)",
         "browser_network(filter?, limit?, page?, request?)",
+        "browser_evaluate(function, lease?, page?, ref?)",
+        "browser_emulate(color_scheme?, cpu?, lease?, network?, page?, viewport?)",
     ];
     assert_eq!(surface, contract);
 }
@@ -202,6 +204,23 @@ fn wrong_arguments_are_refused_by_name() {
         ("browser_console", json!({"limit": 0}), "`limit` takes a whole number from 1 to 300."),
         ("browser_network", json!({"request": "12"}), "`request` takes an id from browser_network's list, like r12."),
         ("browser_network", json!({"request": "r1", "limit": 5}), "Give `request` alone, or `filter` and `limit`."),
+        (
+            "browser_evaluate",
+            json!({"function": "() => '\u{202e}'"}),
+            "`function` takes text without characters that hide or reorder what is read.",
+        ),
+        ("browser_emulate", json!({}), "Give at least one of `viewport`, `network`, `cpu` and `color_scheme`."),
+        (
+            "browser_emulate",
+            json!({"viewport": "390x99"}),
+            "`viewport` takes a size such as 390x844, 390x844@3 or 390x844@3 mobile, sides from 100 to 5000, or none.",
+        ),
+        ("browser_emulate", json!({"cpu": 0}), "`cpu` takes a number from 1 to 20."),
+        (
+            "browser_emulate",
+            json!({"network": "2g"}),
+            "`network` takes one of offline, slow-3g, fast-3g, fast-4g, none.",
+        ),
     ];
     for (tool, arguments, sentence) in cases {
         let refusal = decode(tool, arguments).expect_err(sentence);

@@ -139,11 +139,14 @@ fn request_json(request: &RequestView) -> Value {
     match question {
         Question::Drive { agent } => object["agent"] = json!(agent.as_str()),
         Question::Read => {}
-        Question::Act { what, about, files, why } => {
+        Question::Act { what, about, files, script, why } => {
             object["what"] = json!(what);
             object["why"] = json!(why);
             if !files.is_empty() {
                 object["files"] = files.iter().map(file_json).collect();
+            }
+            if let Some(script) = script {
+                object["script"] = json!(script);
             }
             if let Some(About { kind, name, leads }) = about {
                 object["about"] = json!({"kind": kind, "name": name, "leads": leads});

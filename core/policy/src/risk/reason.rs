@@ -95,6 +95,8 @@ pub enum Reason {
         /// Chromium's word for it.
         name: String,
     },
+    /// It runs a script of the agent's.
+    RunsScript,
     /// It types into a field for payments.
     PaymentField,
     /// It types a password.
@@ -125,7 +127,9 @@ impl Reason {
             Self::Says { consequence, .. }
             | Self::SurroundingsSay { consequence, .. }
             | Self::AddressSays { consequence, .. } => consequence.risk(),
-            Self::Uploads | Self::Downloads | Self::Permits { .. } | Self::PaymentField => Risk::AlwaysSensitive,
+            Self::Uploads | Self::Downloads | Self::Permits { .. } | Self::RunsScript | Self::PaymentField => {
+                Risk::AlwaysSensitive
+            }
             Self::Password | Self::OneTimeCode => Risk::Secret,
         }
     }
@@ -170,6 +174,7 @@ impl Reason {
             | Self::Uploads
             | Self::Downloads
             | Self::Permits { .. }
+            | Self::RunsScript
             | Self::PaymentField
             | Self::Password
             | Self::OneTimeCode => {}
@@ -204,6 +209,7 @@ impl fmt::Display for Reason {
             Self::LeavesUnsaved => f.write_str("It leaves a page that asks to stay, so what was entered may be lost"),
             Self::Uploads => f.write_str("It uploads a file"),
             Self::Downloads => f.write_str("It downloads a file"),
+            Self::RunsScript => f.write_str("It runs a script of the agent's, which can do there whatever you can"),
             Self::Permits { name } => write!(f, "It lets the page use something of this computer ({name})"),
             Self::PaymentField => f.write_str("It types into a field for a payment"),
             Self::Password => f.write_str("It types a password"),

@@ -236,3 +236,12 @@ fn handling_what_is_not_on_the_screen_is_a_consequence() {
         assert_eq!(press(button(label, label)), expected, "{label}");
     }
 }
+
+/// N13, N14: what a script of an agent's does can't be known, so it asks in every setting and everywhere; how a page is shown
+/// changes nothing in the world.
+#[test]
+fn a_script_always_asks_and_emulation_does_nothing() {
+    let script = judge(&Touched::Script { source: "() => document.title".to_owned() }, &words());
+    assert_eq!((script.risk, script.reasons), (Risk::AlwaysSensitive, vec![Reason::RunsScript]));
+    assert_eq!(judge(&Touched::Emulation, &words()).risk, Risk::Inert);
+}

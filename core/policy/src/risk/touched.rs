@@ -29,6 +29,8 @@ pub(super) fn reasons(touched: &Touched, words: &Words) -> Vec<Reason> {
         Touched::Dialog { kind, accept, message } => dialog(*kind, *accept, message, words, &mut reasons),
         Touched::Download { file: _ } => reasons.push(Reason::Downloads),
         Touched::Permission { name } => reasons.push(Reason::Permits { name: name.clone() }),
+        Touched::Script { source: _ } => reasons.push(Reason::RunsScript),
+        Touched::Emulation => {}
         Touched::Unresolved => reasons.push(Reason::Unresolved),
     }
     reasons

@@ -62,3 +62,70 @@ impl fmt::Display for RequestRef {
         write!(f, "r{}", self.0)
     }
 }
+
+/// A script of an agent's. `Debug` shows only its length, so that it can't reach a log.
+#[derive(Clone, PartialEq, Eq)]
+pub struct AgentScript(pub String);
+
+impl fmt::Debug for AgentScript {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AgentScript({} chars)", self.0.chars().count())
+    }
+}
+
+/// As what a page is to be shown; what is absent stays.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Emulated {
+    /// The size of what is in view.
+    pub viewport: Option<Viewport>,
+    /// What it is connected by.
+    pub network: Option<Connection>,
+    /// How many times slower its scripts run; 1 is as they are.
+    pub cpu: Option<f64>,
+    /// What it is told that the person prefers.
+    pub color_scheme: Option<ColorScheme>,
+}
+
+/// The size of what is in view.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Viewport {
+    /// As its window is.
+    Natural,
+    /// Another one.
+    Size {
+        /// CSS pixels.
+        width: u32,
+        /// CSS pixels.
+        height: u32,
+        /// Device pixels for each; 0 leaves it as it is.
+        scale: f64,
+        /// Whether it is laid out as on a phone.
+        is_mobile: bool,
+    },
+}
+
+/// What a page is connected by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Connection {
+    /// Nothing.
+    Offline,
+    /// A slow phone.
+    Slow3g,
+    /// An ordinary phone of before.
+    Fast3g,
+    /// A good phone.
+    Fast4g,
+    /// What there is.
+    Natural,
+}
+
+/// What a page is told that the person prefers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColorScheme {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+    /// What they do.
+    Natural,
+}

@@ -179,8 +179,9 @@ impl Console {
 impl Entry {
     fn line(&self, secrets: &Secrets) -> Untrusted<String> {
         let Self { number, times, said } = self;
-        let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
-        said.text.shortened(secrets, TOLD).indented(&format!("#{number} {}{times}: ", said.level.as_str()))
+        // As a line of a snapshot, so that a secret is found as well where its pieces are entries.
+        let times = if *times > 1 { format!(" [times={times}]") } else { String::new() };
+        said.text.shortened(secrets, TOLD).indented(&format!("- {} [n={number}]{times}: ", said.level.as_str()))
     }
 }
 

@@ -22,7 +22,16 @@ pub(super) enum Speaker {
 /// The contexts there are.
 #[derive(Debug, Default)]
 pub(super) struct Speakers {
-    known: HashMap<(CdpSession, i64), Speaker>,
+    known: HashMap<(CdpSession, i64), Context>,
+}
+
+#[derive(Debug)]
+struct Context {
+    speaker: Speaker,
+    /// CDP's name for it that no other ever has.
+    unique: String,
+    /// The frame whose own world it is.
+    own_of: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -36,7 +45,9 @@ impl Speakers {
                 let Some(WorldCreated { context }) = decode(event) else { return };
                 let is_web = context.name != world::NAME && DocumentKind::of(&context.origin) == DocumentKind::Web;
                 let speaker = if is_web { Speaker::Web(context.origin) } else { Speaker::Other };
-                self.known.insert((session.clone(), context.id), speaker);
+                let own_of = context.aux_data.is_default.then_some(context.aux_data.frame_id);
+                let known = Context { speaker, unique: context.unique_id, own_of };
+                self.known.insert((session.clone(), context.id), known);
             }
             "Runtime.executionContextDestroyed" => {
                 let Some(WorldDestroyed { execution_context_id }) = decode(event) else { return };
@@ -52,6 +63,13 @@ impl Speakers {
 
     /// Who speaks from a context, if it is known.
     pub(super) fn of(&self, session: &CdpSession, context: i64) -> Option<&Speaker> {
-        self.known.get(&(session.clone(), context))
+        self.known.get(&(session.clone(), context)).map(|known| &known.speaker)
+    }
+
+    /// CDP's unique name for the own world of what a frame shows.
+    pub(super) fn own_world(&self, session: &CdpSession, frame: &str) -> Option<String> {
+        let is_it = |known: &&Context| known.own_of.as_deref() == Some(frame);
+        let of_session = self.known.iter().filter(|((of, _), _)| of == session).map(|(_, known)| known);
+        of_session.filter(is_it).map(|known| known.unique.clone()).next()
     }
 }

@@ -81,7 +81,7 @@ fn nothing_of_a_person_s_time_is_kept() {
     log(&record, "log", "told late", now() - 50.0);
     log(&record, "log", "the agent's", now());
     send(&record, "1", "https://a.example/agent", json!({}));
-    assert_eq!(console(&record), "#1 info: the agent's");
+    assert_eq!(console(&record), "- info [n=1]: the agent's");
     assert_eq!(requests(&record).lines().count(), 1);
     record.close();
     assert_eq!((console(&record), requests(&record)), (String::new(), String::new()));
@@ -114,7 +114,7 @@ fn an_old_console_told_once_more_is_no_news() {
     log(&record, "log", "one", first);
     log(&record, "log", "two", first + 1.0);
     log(&record, "log", "one", first);
-    assert_eq!(console(&record), "#1 info: one\n#2 info: two");
+    assert_eq!(console(&record), "- info [n=1]: one\n- info [n=2]: two");
 }
 
 /// Repeats are one entry, which is as new as the last of them; what comes between keeps them apart.
@@ -124,9 +124,9 @@ fn repeats_are_folded() {
     for text in ["tick", "tick", "tock", "tick", "tick", "tick"] {
         log(&record, "log", text, now());
     }
-    assert_eq!(console(&record), "#2 info (2 times): tick\n#3 info: tock\n#6 info (3 times): tick");
+    assert_eq!(console(&record), "- info [n=2] [times=2]: tick\n- info [n=3]: tock\n- info [n=6] [times=3]: tick");
     let later = console_as(&record, &ConsoleQuery { since: 4, ..ConsoleQuery::default() });
-    assert_eq!(words(later.text), "#6 info (3 times): tick");
+    assert_eq!(words(later.text), "- info [n=6] [times=3]: tick");
     assert!(later.summary.contains("`since` 6"), "{}", later.summary);
 }
 
@@ -144,10 +144,10 @@ fn the_oldest_make_room_and_are_counted() {
         "{}",
         all.summary
     );
-    assert!(words(all.text).starts_with("#6 info: entry 5\n"));
+    assert!(words(all.text).starts_with("- info [n=6]: entry 5\n"));
     let some = console_as(&record, &ConsoleQuery { limit: Some(2), ..ConsoleQuery::default() });
     assert!(some.summary.contains("298 older entries that fit aren't shown"), "{}", some.summary);
-    assert_eq!(words(some.text), "#304 info: entry 303\n#305 info: entry 304");
+    assert_eq!(words(some.text), "- info [n=304]: entry 303\n- info [n=305]: entry 304");
     assert_eq!(requests(&record).lines().count(), 50);
 }
 
@@ -167,8 +167,8 @@ fn levels_are_the_least_that_is_told() {
 #[test]
 fn further_lines_are_indented() {
     let record = opened();
-    log(&record, "log", "one\n#7 error: two", now());
-    assert_eq!(console(&record), "#1 info: one\n    #7 error: two");
+    log(&record, "log", "one\n- error [n=7]: two", now());
+    assert_eq!(console(&record), "- info [n=1]: one\n    - error [n=7]: two");
 }
 
 /// N26: of a stack only the page's own frames, by origin and path.
@@ -188,7 +188,7 @@ fn a_stack_is_told_by_its_own_frames() {
         "exception": {"type": "object", "subtype": "error", "description": "Error: no\n    at pay (https://a.example/app.js?v=CANARY:10:5)"},
     }});
     take_in(&record, "Runtime.exceptionThrown", thrown);
-    let told = "#1 error: Uncaught Error: no\n    at pay (https://a.example/app.js:10:5)\n    at \
+    let told = "- error [n=1]: Uncaught Error: no\n    at pay (https://a.example/app.js:10:5)\n    at \
                 (anonymous) (https://a.example/:10:5)\n    and 1 more";
     assert_eq!(console(&record), told);
 }
@@ -229,7 +229,7 @@ fn values_read_as_in_the_console() {
         let record = opened();
         let called = json!({"type": "log", "args": arguments, "timestamp": now(), "executionContextId": 1});
         take_in(&record, "Runtime.consoleAPICalled", called);
-        assert_eq!(console(&record), format!("#1 info: {told}"));
+        assert_eq!(console(&record), format!("- info [n=1]: {told}"));
     }
 }
 
@@ -329,7 +329,7 @@ fn another_origin_begins_anew() {
     send(&record, "2", "https://b.example/", json!({"loaderId": "L3"}));
     record.document_changed("https://b.example", "L3");
     log(&record, "log", "of b", now());
-    assert_eq!(console(&record), "#2 info: of b");
+    assert_eq!(console(&record), "- info [n=2]: of b");
     assert!(requests(&record).contains("https://b.example/") && requests(&record).lines().count() == 1);
 }
 

@@ -3,13 +3,14 @@
 use super::{ANSWER_DEADLINE, Done};
 use crate::browser::world::World;
 use crate::browser::{CdpSession, Hand, HandError, Told, Withheld};
-use crate::redaction::Secrets;
+use crate::redaction::{Noted, Secrets, Untrusted};
 
 /// What is kept out of an answer.
 pub(super) struct Kept {
     secrets: Secrets,
     /// The sessions that don't say what is secret there: what they said is left out.
     silent: Vec<CdpSession>,
+    typed: Vec<Noted>,
 }
 
 impl Kept {
@@ -23,7 +24,19 @@ impl Kept {
         }
         let secrets = Secrets::opened_by(&page.secrets);
         asked.cookies.into_iter().for_each(|cookie| secrets.note(cookie));
-        Ok(Self { secrets, silent: asked.silent })
+        Ok(Self { secrets, silent: asked.silent, typed: asked.typed })
+    }
+
+    /// The same with what ordinary fields hold, for what an agent's own script may have read (N27).
+    pub(super) fn with_typed(self) -> Self {
+        let Self { secrets, silent, typed } = self;
+        typed.into_iter().for_each(|typed| secrets.note(typed));
+        Self { secrets, silent, typed: Vec::new() }
+    }
+
+    /// A text without all of it, and not longer than that.
+    pub(super) fn told_of(&self, text: &Untrusted<String>, most: usize) -> Untrusted<String> {
+        text.shortened(&self.secrets, most)
     }
 
     pub(super) fn withheld(&self) -> Withheld<'_> {

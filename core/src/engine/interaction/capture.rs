@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use base64::Engine as _;
-use chromiumoxide::cdp::browser_protocol::emulation::{
-    ClearDeviceMetricsOverrideParams, SetDeviceMetricsOverrideParams,
-};
+use chromiumoxide::cdp::browser_protocol::emulation::SetDeviceMetricsOverrideParams;
 use chromiumoxide::cdp::browser_protocol::page::{CaptureScreenshotParams, GetLayoutMetricsParams};
 use nexus_policy::Code;
 use serde::Deserialize;
@@ -271,10 +269,6 @@ impl<'a> Stretched<'a> {
 
 impl Drop for Stretched<'_> {
     fn drop(&mut self) {
-        let page = self.hand.page();
-        // NEXUS's own doing, not the agent's, so no permit is asked for.
-        if let Err(error) = page.connection.send(&page.session, &ClearDeviceMetricsOverrideParams::default()) {
-            tracing::debug!(%error, "a page that is gone can't be laid out as before");
-        }
+        self.hand.page().lay_out_as_before();
     }
 }

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
+use chromiumoxide::cdp::js_protocol::runtime::CompileScriptParams;
 use nexus_policy::{
-    Act as Touch, Digest, Element, ElementAct, Evidence, Field, GivenFile, KeyEffect, Link, Method, Names, Navigation,
-    Origin, Submission, Touched,
+    Act as Touch, Code, Digest, Element, ElementAct, Evidence, Field, GivenFile, KeyEffect, Link, Method, Names,
+    Navigation, Origin, Submission, Touched,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,7 +19,9 @@ use super::spot::{Pace, Spot};
 use super::typing::{FieldKind, check_form_field};
 use super::upload::check_takes;
 use super::{ANSWER_DEADLINE, check_address, history, settle};
-use crate::broker::{Destination, DialogReply, ElementRef, FormField, FormValue, KeyPress, PageRequest, UploadPath};
+use crate::broker::{
+    AgentScript, Destination, DialogReply, ElementRef, FormField, FormValue, KeyPress, PageRequest, UploadPath,
+};
 use crate::browser::world::World;
 use crate::browser::{Dialog, Downloads, Hand, HandError, Sight, file_name};
 use crate::engine::Failure;
@@ -52,6 +55,8 @@ pub(crate) async fn examine(
             let files = found.look_at_upload(sight, *target, paths, uploads).await?;
             return Ok((found.evidence(), Some(files)));
         }
+        PageRequest::Evaluate { function, target } => found.look_at_script(sight, function, *target).await?,
+        PageRequest::Emulate(_) => found.touched = Some(Touched::Emulation),
         // They touch nothing, and policy doesn't ask.
         PageRequest::Snapshot(_)
         | PageRequest::Text { .. }
@@ -165,6 +170,29 @@ impl Found {
         Ok(files)
     }
 
+    /// A script is judged for the document that is there now, and isn't asked about if it can't run at all.
+    async fn look_at_script(
+        &mut self,
+        sight: &Sight,
+        AgentScript(source): &AgentScript,
+        target: Option<ElementRef>,
+    ) -> Result<(), Failure> {
+        settle::arrive(sight).await?;
+        if let Some(target) = target {
+            Spot::find(sight, target).await?;
+        }
+        let compile = CompileScriptParams::new(format!("({source}\n)"), "", false);
+        if let Some(wrong) = sight.ask(compile, ANSWER_DEADLINE).await?.exception_details {
+            let line = wrong.line_number + 1;
+            let sentence =
+                format!("`function` isn't a function of JavaScript: line {line} can't be read. Nothing was done.");
+            return Err(Failure::new(Code::InvalidArguments, sentence));
+        }
+        self.parts.push(document_part(&sight.page().state().document));
+        self.touched = Some(Touched::Script { source: source.clone() });
+        Ok(())
+    }
+
     async fn look_at_field(&mut self, sight: &Sight, FormField { target, value }: &FormField) -> Result<(), Failure> {
         let spot = Spot::find(sight, *target).await?;
         let (act, means) = match (check_form_field(&spot).await?, value) {
@@ -194,13 +222,18 @@ impl Found {
     }
 }
 
+/// What a permit for a whole document holds for.
+pub(crate) fn document_part(document: &str) -> Digest {
+    Digest(Sha256::digest(format!("document {document}")).into())
+}
+
 /// Refuses if anything that is there now isn't what was judged (N17).
 pub(super) fn check_judged(hand: &Hand, facts: &[Facts]) -> Result<(), Failure> {
     if facts.iter().all(|facts| hand.covers(facts.part())) {
         return Ok(());
     }
     let sentence = "What this would touch changed since it was judged. Nothing was done.";
-    Err(Failure::new(nexus_policy::Code::TargetChanged, sentence))
+    Err(Failure::new(Code::TargetChanged, sentence))
 }
 
 /// What the script says of one thing that an act would touch.

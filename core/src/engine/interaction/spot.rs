@@ -1,5 +1,6 @@
 //! Where an element is: its frame, the frames around it, and the point of the page at which it gets what is sent there.
 
+use chromiumoxide::cdp::js_protocol::runtime::RemoteObjectId;
 use nexus_policy::Code;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,7 @@ use super::typing::{Field, FieldKind, FocusArguments};
 use super::{ANSWER_DEADLINE, PATIENCE, Patience, stale};
 use crate::broker::{ElementRef, Placement};
 use crate::browser::world::World;
-use crate::browser::{Frame, FrameId, Hand, HandError, Owner, Sight};
+use crate::browser::{CdpSession, Frame, FrameId, Hand, HandError, Owner, Sight};
 use crate::engine::Failure;
 
 /// An element that an agent named, found in its document.
@@ -39,6 +40,13 @@ impl Point {
             |(one, other): (&(f64, f64), &(f64, f64))| (one.0 - other.0).abs() < 0.5 && (one.1 - other.1).abs() < 0.5;
         self.levels.len() == other.levels.len() && self.levels.iter().zip(&other.levels).all(near)
     }
+}
+
+/// The element of a reference, as an object of NEXUS's world in its document, and the session that reaches that.
+pub(crate) async fn object_of(hand: &Hand, reference: ElementRef) -> Result<(CdpSession, RemoteObjectId), Failure> {
+    let spot = Spot::find(hand, reference).await?;
+    let object = spot.world.call_for_object_of("nodeOf", &spot.numbered(), ANSWER_DEADLINE).await?;
+    Ok((spot.world.session().clone(), object.ok_or_else(|| stale(reference))?))
 }
 
 #[derive(Serialize)]

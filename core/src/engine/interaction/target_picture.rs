@@ -94,7 +94,11 @@ fn targets(request: &PageRequest) -> Vec<Target> {
         | PageRequest::Screenshot(_)
         | PageRequest::Wait { .. }
         | PageRequest::Console(_)
-        | PageRequest::Network(_) => Vec::new(),
+        | PageRequest::Network(_)
+        | PageRequest::Emulate(_) => Vec::new(),
+        PageRequest::Evaluate { target: reference, .. } => {
+            reference.iter().map(|reference| target(*reference, Means::Point)).collect()
+        }
     }
 }
 
