@@ -15,7 +15,7 @@ const PAGE: &str = "<!doctype html><title>Input</title><button>Press</button>";
 fn mistakes_in_calls_are_named() {
     let stage = Stage::with([("/", PAGE)]);
     let page = stage.open("/");
-    let unknown = stage.host.agent.call("browser_evaluate", json!({"page": page.id}), SOON).expect_err("no such tool");
+    let unknown = stage.host.agent.call("browser_teleport", json!({"page": page.id}), SOON).expect_err("no such tool");
     assert!(unknown.to_string().contains("-32602"), "{unknown}");
     let opened = |arguments| stage.call("browser_navigate", arguments).expect_code("invalid_arguments");
     opened(json!({"page": page.id, "url": "about:blank", "profile": "x"}));
