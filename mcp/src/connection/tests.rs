@@ -174,7 +174,7 @@ async fn pipelined_calls_keep_their_order() {
 #[tokio::test]
 async fn what_cannot_be_called_is_told_and_holds_nothing_up() {
     let mut client = Client::initialized().await;
-    client.call(1, "browser_evaluate", json!({})).await;
+    client.call(1, "browser_teleport", json!({})).await;
     let answer = client.answer().await.expect("an answer");
     assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(1), &json!(-32602)));
     assert!(answer["error"]["message"].as_str().is_some_and(|message| message.contains("browser_snapshot")));
