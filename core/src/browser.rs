@@ -42,6 +42,7 @@ pub(crate) use gate::Press;
 pub(crate) use hand::{Hand, HandError, Sight, bits, button, key};
 pub use launch::{Display, LaunchOptions, Sandbox};
 pub use locate::{LocateError, locate_browser};
+pub(crate) use noting::Teller;
 pub(crate) use numbers::Numbers;
 pub(crate) use ordinary::OrdinaryBrowser;
 pub use own::TestFault;

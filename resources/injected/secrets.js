@@ -156,14 +156,15 @@ const noteDone = (field) => {
   if (noted.has(field)) noted.get(field).isDone = true;
 };
 
-// All there is to be noted now, also what scripts have put into fields.
-nexus.noteSecrets = () => secretFields().flatMap(notesOf);
-
-// The same with the cookies that scripts can read, and so can log: whatever is long enough to say who somebody is.
-nexus.noteAllSecrets = () => ({
-  fields: nexus.noteSecrets(),
-  cookies: cookieValues().slice(0, MOST_NOTED).map(noteCalled('cookie')),
-  typed: typedValues().slice(0, MOST_NOTED).map(noteCalled('typed')),
+// All there is to be noted before something is told, also what scripts have put into fields. Who could have read it counts: a
+// `title` is the page's; in what its scripts `logged` there may be cookies that scripts can read, whatever is long enough to say
+// who somebody is; an agent's own `script` may have read what ordinary fields hold, too.
+nexus.noteSecrets = (teller) => ({
+  fields: secretFields().flatMap(notesOf),
+  readable: [
+    ...(teller === 'title' ? [] : cookieValues().slice(0, MOST_NOTED).map(noteCalled('cookie'))),
+    ...(teller === 'script' ? typedValues().slice(0, MOST_NOTED).map(noteCalled('typed')) : []),
+  ],
 });
 const MOST_NOTED = 90;
 const noteCalled = (kind) => (value, i) => ({ field: `${documentId}.${kind}${i}`, print: printOf(value), instead: false });
@@ -182,7 +183,6 @@ const cookieValues = () => {
 // A sandboxed document has none, and says so by an error.
 const cookiesHere = () => { try { return document.cookie; } catch { return ''; } };
 const unescaped = (value) => { try { return decodeURIComponent(value); } catch { return value; } };
-
 
 // The field that an event came to, also below roots that hide it.
 const fieldOf = (event) => {

@@ -10,28 +10,46 @@ use super::cdp::CdpSession;
 use super::page::Page;
 use crate::redaction::Noted;
 
+/// What is about to be told. The more its author could have read, the more of it is secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Teller {
+    /// A page by its title.
+    Title,
+    /// A page's scripts by what they logged or asked for: they can read cookies.
+    Logged,
+    /// An agent's own script: it can read what ordinary fields hold as well.
+    Script,
+}
+
+impl Teller {
+    fn question(self) -> &'static str {
+        match self {
+            Self::Title => "function() { return nexus.noteSecrets('title'); }",
+            Self::Logged => "function() { return nexus.noteSecrets('logged'); }",
+            Self::Script => "function() { return nexus.noteSecrets('script'); }",
+        }
+    }
+}
+
 /// What a document says.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 struct Said {
     fields: Vec<Noted>,
-    cookies: Vec<Noted>,
-    typed: Vec<Noted>,
+    readable: Vec<Noted>,
 }
 
 /// What came of asking.
 #[derive(Debug, Default)]
 pub(crate) struct Asked {
-    /// The cookies that scripts can read: secret where a page tells what it pleases.
-    pub(crate) cookies: Vec<Noted>,
-    /// What ordinary fields hold: secret where an agent's own script may have read it.
-    pub(crate) typed: Vec<Noted>,
+    /// What isn't secret but for this teller.
+    pub(crate) readable: Vec<Noted>,
     /// The sessions with a document that doesn't answer.
     pub(crate) silent: Vec<CdpSession>,
 }
 
 impl Page {
     /// Asks every document what is secret in it. Behind a dialog none answers.
-    pub(crate) async fn note_secrets(&self, deadline: Duration) -> Asked {
+    pub(crate) async fn note_secrets(&self, teller: Teller, deadline: Duration) -> Asked {
         let mut asked = Asked::default();
         let documents = self.worlds.all();
         if self.state().dialog.is_some() {
@@ -39,15 +57,14 @@ impl Page {
             return asked;
         }
         let answers = documents.into_iter().map(async |(session, context)| {
-            let said = self.secrets_of(&session, context, deadline).await;
+            let said = self.secrets_of(&session, context, teller, deadline).await;
             (session, said)
         });
         for (session, said) in join_all(answers).await {
             match said {
-                Some(Said { fields, cookies, typed }) => {
+                Some(Said { fields, readable }) => {
                     fields.into_iter().for_each(|noted| self.secrets.note(noted));
-                    asked.cookies.extend(cookies);
-                    asked.typed.extend(typed);
+                    asked.readable.extend(readable);
                 }
                 None => asked.silent.push(session),
             }
@@ -56,8 +73,14 @@ impl Page {
         asked
     }
 
-    async fn secrets_of(&self, session: &CdpSession, context: ExecutionContextId, deadline: Duration) -> Option<Said> {
-        let mut ask = CallFunctionOnParams::new("function() { return nexus.noteAllSecrets(); }");
+    async fn secrets_of(
+        &self,
+        session: &CdpSession,
+        context: ExecutionContextId,
+        teller: Teller,
+        deadline: Duration,
+    ) -> Option<Said> {
+        let mut ask = CallFunctionOnParams::new(teller.question());
         (ask.execution_context_id, ask.return_by_value) = (Some(context), Some(true));
         let told = self.connection.call(session, ask, deadline).await;
         let said = told.ok().and_then(|told| serde_json::from_value(told.result.value?).ok());

@@ -7,6 +7,7 @@ use std::time::Duration;
 use chromiumoxide::cdp::browser_protocol::target::GetTargetInfoParams;
 
 use super::cdp::CdpSession;
+use super::noting::Teller;
 use super::page::Page;
 use crate::redaction::Untrusted;
 
@@ -43,7 +44,7 @@ impl Page {
             return;
         }
         for _ in 0..LOOKS {
-            self.note_secrets(SECRETS_DEADLINE).await;
+            self.note_secrets(Teller::Title, SECRETS_DEADLINE).await;
             let Some(still) = self.ask_for_title().await else { return };
             if std::mem::replace(&mut title, still.clone()) == still {
                 break;

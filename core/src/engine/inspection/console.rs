@@ -3,9 +3,9 @@
 use super::Outcome;
 use super::withhold::Kept;
 use crate::broker::ConsoleQuery;
-use crate::browser::Hand;
+use crate::browser::{Hand, Teller};
 
 pub(super) async fn console(hand: &Hand, query: &ConsoleQuery) -> Outcome {
-    let kept = Kept::ask(hand).await?;
+    let kept = Kept::ask(hand, Teller::Logged).await?;
     Ok(kept.done(hand.page().record.console(query, &kept.withheld())))
 }

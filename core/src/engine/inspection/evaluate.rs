@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::withhold::Kept;
 use super::{ANSWER_DEADLINE, Done, Failure, Outcome};
 use crate::broker::{ActEffect, AgentScript, ElementRef};
-use crate::browser::{CdpSession, Hand, HandError};
+use crate::browser::{CdpSession, Hand, HandError, Teller};
 use crate::engine::interaction::{document_part, object_of};
 use crate::redaction::Untrusted;
 
@@ -40,7 +40,7 @@ pub(super) async fn evaluate(hand: &Hand, AgentScript(source): &AgentScript, tar
         return Err(Failure::new(Code::TargetChanged, sentence));
     }
     // What is secret now may be gone from its field when the script has run.
-    Kept::ask(hand).await?;
+    Kept::ask(hand, Teller::Script).await?;
     let began = Instant::now();
     let ran = match target {
         Some(target) => run_with(hand, source, target).await?,
@@ -57,7 +57,7 @@ pub(super) async fn evaluate(hand: &Hand, AgentScript(source): &AgentScript, tar
         (true, true) => ActEffect::Request,
         (true, false) => ActEffect::Delivered,
     };
-    let Ok(kept) = Kept::ask(hand).await.map(Kept::with_typed) else {
+    let Ok(kept) = Kept::ask(hand, Teller::Script).await else {
         let summary = "It ran. What it returned isn't told, because the page went elsewhere or doesn't answer.";
         return Ok(Done { effect: Some(effect), ..Done::new(summary) });
     };

@@ -2,36 +2,28 @@
 
 use super::{ANSWER_DEADLINE, Done};
 use crate::browser::world::World;
-use crate::browser::{CdpSession, Hand, HandError, Told, Withheld};
-use crate::redaction::{Noted, Secrets, Untrusted};
+use crate::browser::{CdpSession, Hand, HandError, Teller, Told, Withheld};
+use crate::redaction::{Secrets, Untrusted};
 
 /// What is kept out of an answer.
 pub(super) struct Kept {
     secrets: Secrets,
     /// The sessions that don't say what is secret there: what they said is left out.
     silent: Vec<CdpSession>,
-    typed: Vec<Noted>,
 }
 
 impl Kept {
     /// Asks every document of the page. Its own has to answer.
-    pub(super) async fn ask(hand: &Hand) -> Result<Self, HandError> {
+    pub(super) async fn ask(hand: &Hand, teller: Teller) -> Result<Self, HandError> {
         let page = hand.page();
         World::that_answers(hand, ANSWER_DEADLINE).await?;
-        let asked = page.note_secrets(ANSWER_DEADLINE).await;
+        let asked = page.note_secrets(teller, ANSWER_DEADLINE).await;
         if asked.silent.contains(&page.session) {
             return Err(HandError::TimedOut);
         }
         let secrets = Secrets::opened_by(&page.secrets);
-        asked.cookies.into_iter().for_each(|cookie| secrets.note(cookie));
-        Ok(Self { secrets, silent: asked.silent, typed: asked.typed })
-    }
-
-    /// The same with what ordinary fields hold, for what an agent's own script may have read (N27).
-    pub(super) fn with_typed(self) -> Self {
-        let Self { secrets, silent, typed } = self;
-        typed.into_iter().for_each(|typed| secrets.note(typed));
-        Self { secrets, silent, typed: Vec::new() }
+        asked.readable.into_iter().for_each(|noted| secrets.note(noted));
+        Ok(Self { secrets, silent: asked.silent })
     }
 
     /// A text without all of it, and not longer than that.
