@@ -47,6 +47,19 @@ pub(crate) enum SameSite {
     Strict,
 }
 
+impl SameSite {
+    /// Of the number by which both kinds of store have it; none where the site didn't say. Chromium takes 0 of a secure cookie
+    /// alone, and Firefox once meant by it that nothing was said.
+    fn stored(number: i64, is_secure: bool) -> Option<Self> {
+        match number {
+            0 if is_secure => Some(Self::None),
+            1 => Some(Self::Lax),
+            2 => Some(Self::Strict),
+            _ => None,
+        }
+    }
+}
+
 /// What a store holds of the domains that were named: each cookie, or why it can't be brought over.
 pub(crate) type CookiesRead = Vec<(CookieDomain, Result<Cookie, CookieSkip>)>;
 

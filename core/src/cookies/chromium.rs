@@ -29,22 +29,11 @@ pub(super) fn version(connection: &Connection) -> Result<i64, CookieError> {
     if least > KNOWN { Err(CookieError::Newer { found, known: KNOWN }) } else { Ok(found) }
 }
 
-/// The cookies of a host.
-pub(super) fn cookies(
-    connection: &Connection,
-    version: i64,
-    host: &str,
-) -> Result<Vec<Result<Cookie, CookieSkip>>, CookieError> {
-    let mut of_host = connection.prepare(
-        "SELECT name, CAST(value AS BLOB), encrypted_value, path, has_expires, expires_utc, is_secure, is_httponly, \
-         samesite, top_frame_site_key FROM cookies WHERE host_key = ?1",
-    )?;
-    // A row that isn't as it should be doesn't lose the others.
-    let rows = of_host.query_map([host], |row| Ok(cookie(row, version, host).unwrap_or(Err(CookieSkip::Damaged))))?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
+/// What is read of each cookie of a host, in the order in which [`cookie`] takes it.
+pub(super) const COOKIES: &str = "SELECT name, CAST(value AS BLOB), encrypted_value, path, has_expires, expires_utc, \
+                                  is_secure, is_httponly, samesite, top_frame_site_key FROM cookies WHERE host_key = ?1";
 
-fn cookie(row: &Row<'_>, version: i64, host: &str) -> rusqlite::Result<Result<Cookie, CookieSkip>> {
+pub(super) fn cookie(row: &Row<'_>, version: i64, host: &str) -> rusqlite::Result<Result<Cookie, CookieSkip>> {
     if !row.get_ref(9)?.as_str().is_ok_and(str::is_empty) {
         return Ok(Err(CookieSkip::KeptApart));
     }
@@ -56,13 +45,6 @@ fn cookie(row: &Row<'_>, version: i64, host: &str) -> rusqlite::Result<Result<Co
         Err(why) => return Ok(Err(why)),
     };
     let is_secure = row.get::<_, i64>(6)? != 0;
-    let same_site = match row.get::<_, i64>(8)? {
-        // Chromium takes no other, and stores one only of an old day.
-        0 if is_secure => Some(SameSite::None),
-        1 => Some(SameSite::Lax),
-        2 => Some(SameSite::Strict),
-        _ => None,
-    };
     let has_expires = row.get::<_, i64>(4)? != 0;
     Ok(Ok(Cookie {
         name: row.get(0)?,
@@ -71,7 +53,7 @@ fn cookie(row: &Row<'_>, version: i64, host: &str) -> rusqlite::Result<Result<Co
         path: row.get(3)?,
         is_secure,
         is_http_only: row.get::<_, i64>(7)? != 0,
-        same_site,
+        same_site: SameSite::stored(row.get(8)?, is_secure),
         expires: if has_expires { Some(time(row.get(5)?)) } else { None },
     }))
 }

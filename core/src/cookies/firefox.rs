@@ -22,34 +22,16 @@ pub(super) fn version(connection: &Connection) -> Result<i64, CookieError> {
     if found > KNOWN { Err(CookieError::Newer { found, known: KNOWN }) } else { Ok(found) }
 }
 
-/// The cookies of a host.
-pub(super) fn cookies(
-    connection: &Connection,
-    version: i64,
-    host: &str,
-) -> Result<Vec<Result<Cookie, CookieSkip>>, CookieError> {
-    let mut of_host = connection.prepare(
-        "SELECT name, CAST(value AS BLOB), path, expiry, isSecure, isHttpOnly, sameSite, originAttributes \
-         FROM moz_cookies WHERE host = ?1",
-    )?;
-    // A row that isn't as it should be doesn't lose the others.
-    let rows = of_host.query_map([host], |row| Ok(cookie(row, version, host).unwrap_or(Err(CookieSkip::Damaged))))?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
+/// What is read of each cookie of a host, in the order in which [`cookie`] takes it.
+pub(super) const COOKIES: &str = "SELECT name, CAST(value AS BLOB), path, expiry, isSecure, isHttpOnly, sameSite, \
+                                  originAttributes FROM moz_cookies WHERE host = ?1";
 
-fn cookie(row: &Row<'_>, version: i64, host: &str) -> rusqlite::Result<Result<Cookie, CookieSkip>> {
+pub(super) fn cookie(row: &Row<'_>, version: i64, host: &str) -> rusqlite::Result<Result<Cookie, CookieSkip>> {
     // Of a container, a private window, or a part of another site.
     if !row.get_ref(7)?.as_str().is_ok_and(str::is_empty) {
         return Ok(Err(CookieSkip::KeptApart));
     }
     let is_secure = row.get::<_, i64>(4)? != 0;
-    let same_site = match row.get::<_, i64>(6)? {
-        // Before there was a number for "the site didn't say", that was this one, too.
-        0 if is_secure => Some(SameSite::None),
-        1 => Some(SameSite::Lax),
-        2 => Some(SameSite::Strict),
-        _ => None,
-    };
     let Some(value) = CookieValue::of_bytes(row.get(1)?) else { return Ok(Err(CookieSkip::Damaged)) };
     Ok(Ok(Cookie {
         name: row.get(0)?,
@@ -58,7 +40,7 @@ fn cookie(row: &Row<'_>, version: i64, host: &str) -> rusqlite::Result<Result<Co
         path: row.get(2)?,
         is_secure,
         is_http_only: row.get::<_, i64>(5)? != 0,
-        same_site,
+        same_site: SameSite::stored(row.get(6)?, is_secure),
         expires: Some(expiry(row.get(3)?, version)),
     }))
 }

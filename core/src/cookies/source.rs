@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Row};
 
 use super::copy::StoreCopy;
 use super::domain::{CookieDomain, DomainCookies};
@@ -88,6 +88,9 @@ impl Cookie {
     }
 }
 
+/// Reads a row of a table in this form as a cookie of a host.
+type ReadCookie = fn(&Row<'_>, i64, &str) -> rusqlite::Result<Result<Cookie, CookieSkip>>;
+
 impl Form {
     fn version(self, connection: &Connection) -> Result<i64, CookieError> {
         match self {
@@ -119,9 +122,14 @@ impl Form {
         version: i64,
         host: &str,
     ) -> Result<Vec<Result<Cookie, CookieSkip>>, CookieError> {
-        match self {
-            Self::Firefox => firefox::cookies(connection, version, host),
-            Self::Chromium => chromium::cookies(connection, version, host),
-        }
+        let (all, cookie): (_, ReadCookie) = match self {
+            Self::Firefox => (firefox::COOKIES, firefox::cookie),
+            Self::Chromium => (chromium::COOKIES, chromium::cookie),
+        };
+        let mut of_host = connection.prepare(all)?;
+        // A row that isn't as it should be doesn't lose the others.
+        let rows =
+            of_host.query_map([host], |row| Ok(cookie(row, version, host).unwrap_or(Err(CookieSkip::Damaged))))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 }
