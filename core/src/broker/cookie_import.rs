@@ -8,10 +8,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use nexus_policy::{ControlState, Input, PersonRefusal, Scope, WindowId};
+use nexus_policy::{Input, PersonRefusal, Scope, WindowId};
 use tokio::sync::oneshot;
 
-use super::clock;
 use super::cookie_command::CookieCommand;
 use super::inside::{Inside, Reply};
 use super::people::{done, error_of};
@@ -106,9 +105,7 @@ impl Broker {
             Ok(browser) => browser,
             Err(error) => return self.cookie_import_over(window, reply, Err(error)),
         };
-        for effect in self.policy.step(clock::now(), Input::PersonTouched(window)) {
-            self.carry_out(effect);
-        }
+        self.step(Input::PersonTouched(window));
         let stopped = self.has_agent_in(window).then(|| {
             let (reply, in_force) = oneshot::channel();
             self.take_control(Scope::Window(window), Some(reply));
@@ -123,14 +120,6 @@ impl Broker {
             let became = if is_free { put(&browser, read, report).await } else { Err(no_browser()) };
             done(&inside, Inside::CookieImport(CookieStep::Over(window, reply, became)));
         });
-    }
-
-    /// Whether an agent has control of a Window, or of any page in it.
-    fn has_agent_in(&self, window: WindowId) -> bool {
-        let is_agents = |control| matches!(control, ControlState::Agent(_));
-        let mut pages = self.policy.pages(window).filter_map(|page| self.policy.page(page));
-        self.policy.window(window).is_some_and(|record| is_agents(record.control))
-            || pages.any(|page| is_agents(page.control))
     }
 
     fn cookie_import_over(&mut self, window: WindowId, reply: Reply, became: Result<ImportReport, PersonError>) {

@@ -123,10 +123,7 @@ impl Broker {
     /// Policy decides about one command at a time, so its answer belongs to the one told last.
     pub(super) fn tell_policy(&mut self, command: Command, then: Current) {
         self.people.current = then;
-        let effects = self.policy.step(super::clock::now(), Input::Person(command));
-        for effect in effects {
-            self.carry_out(effect);
-        }
+        self.step(Input::Person(command));
     }
 
     /// Policy has said whether the command is possible.

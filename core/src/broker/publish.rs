@@ -105,11 +105,16 @@ impl Broker {
     /// to it: what its pages go on doing is no doing of the person's.
     fn hands_in(&self, id: WindowId) -> Hands {
         let Some(record) = self.policy.window(id) else { return Hands::Agent };
-        let is_agents = |control| hands_of(control) == Hands::Agent;
-        let mut pages = self.policy.pages(id).filter_map(|page| self.policy.page(page));
-        let has_agent = is_agents(record.control) || pages.any(|page| is_agents(page.control));
         let is_left_alone = record.control == ControlState::Idle && *record.opened_by != Opener::Person;
-        if has_agent || (is_left_alone && !record.may_be_signed_in) { Hands::Agent } else { Hands::Person }
+        if self.has_agent_in(id) || (is_left_alone && !record.may_be_signed_in) { Hands::Agent } else { Hands::Person }
+    }
+
+    /// Whether an agent has control of a Window, or of any page in it.
+    pub(super) fn has_agent_in(&self, window: WindowId) -> bool {
+        let is_agents = |control| hands_of(control) == Hands::Agent;
+        let mut pages = self.policy.pages(window).filter_map(|page| self.policy.page(page));
+        self.policy.window(window).is_some_and(|record| is_agents(record.control))
+            || pages.any(|page| is_agents(page.control))
     }
 
     fn view(&self) -> View {

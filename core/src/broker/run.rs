@@ -147,10 +147,14 @@ impl Broker {
     /// Tells policy what has come, and does what it says, until there is nothing left.
     fn work_off(&mut self) {
         while let Some(input) = self.inputs.pop_front() {
-            let effects = self.policy.step(clock::now(), input);
-            for effect in effects {
-                self.carry_out(effect);
-            }
+            self.step(input);
+        }
+    }
+
+    /// Tells policy one thing, ahead of what has come and waits, and does what it says.
+    pub(super) fn step(&mut self, input: Input) {
+        for effect in self.policy.step(clock::now(), input) {
+            self.carry_out(effect);
         }
     }
 
