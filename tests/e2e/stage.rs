@@ -123,6 +123,15 @@ impl Stage {
         logs.iter().map(|log| std::fs::read_to_string(log).unwrap_or_default()).collect()
     }
 
+    /// What a NEXUS that ended out of turn had started is gone soon after it.
+    #[track_caller]
+    fn expect_no_orphans(&self, family: &Family) {
+        if let Err(left) = family.wait_gone(ORPHANED) {
+            panic!("processes left behind:\n{}", left.join("\n"));
+        }
+        assert_eq!(processes_naming(&self.data()), Vec::<u32>::new(), "processes left behind");
+    }
+
     /// No process, no socket, no isolated profile, no temporary file, and no word of what was typed.
     #[track_caller]
     fn expect_nothing_left(&self, family: &Family) {
@@ -184,10 +193,7 @@ impl App {
         let family = Family::of(self.id());
         kill_process(self.pid(), Signal::KILL).expect("it is ours to kill");
         self.child.wait(END).expect("it is dead");
-        if let Err(left) = family.wait_gone(ORPHANED) {
-            panic!("processes left behind:\n{}", left.join("\n"));
-        }
-        assert_eq!(processes_naming(&stage.data()), Vec::<u32>::new(), "processes left behind");
+        stage.expect_no_orphans(&family);
     }
 
     /// Takes the screen away from it: it ends by itself, and what it had started with it.
@@ -196,10 +202,7 @@ impl App {
         let family = Family::of(self.id());
         stage.screen.restart_server().expect("another screen");
         self.child.wait(END).unwrap_or_else(|error| panic!("{error}\n{}", stage.said()));
-        if let Err(left) = family.wait_gone(ORPHANED) {
-            panic!("processes left behind:\n{}", left.join("\n"));
-        }
-        assert_eq!(processes_naming(&stage.data()), Vec::<u32>::new(), "processes left behind");
+        stage.expect_no_orphans(&family);
     }
 
     fn pid(&self) -> Pid {

@@ -12,6 +12,7 @@ mod tokens;
 
 use std::io::Write;
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 
@@ -38,4 +39,11 @@ pub fn run(arguments: &[String], report: &mut impl Write) -> Result<bool> {
         [] => bail!("{USAGE}"),
         _ => bail!("not a measurement: {}\n{USAGE}", arguments.join(" ")),
     }
+}
+
+/// The middle one of several times.
+fn median(took: impl IntoIterator<Item = Duration>) -> Duration {
+    let mut took: Vec<Duration> = took.into_iter().collect();
+    took.sort();
+    took[took.len() / 2]
 }

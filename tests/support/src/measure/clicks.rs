@@ -9,10 +9,9 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use super::page::MeasuredPage;
-use super::pages;
+use super::{median, pages};
 use crate::site::{Content, Site};
-pub(super) use trace::FILTER as LOG_FILTER;
-use trace::{Sent, parse};
+use trace::{FILTER, Sent, parse};
 
 /// Elements in the page.
 const SIZES: [usize; 3] = [50, 1_000, 5_000];
@@ -33,7 +32,7 @@ struct Click {
 /// Measures pages of each size. Demanded is that on the middle one evidence and guard add at most 10 ms, by the median.
 pub(super) fn measure(report: &mut impl Write) -> Result<bool> {
     let site = Site::start::<Content>([])?;
-    let page = MeasuredPage::traced();
+    let page = MeasuredPage::logging(FILTER);
     let mut holds = true;
     write!(report, "{:<9}", "elements")?;
     for name in STAGES.iter().chain(&["click ms", "bare press", "added"]) {
@@ -111,10 +110,4 @@ fn span_of_inputs(sent: &[Sent]) -> Result<Duration> {
     ensure!(inputs().count() == 3, "a press is {} inputs", inputs().count());
     let (first, last) = (inputs().map(|input| input.sent).min(), inputs().map(|input| input.answered).max());
     Ok(last.unwrap_or_default() - first.unwrap_or_default())
-}
-
-fn median(took: impl IntoIterator<Item = Duration>) -> Duration {
-    let mut took: Vec<Duration> = took.into_iter().collect();
-    took.sort();
-    took[took.len() / 2]
 }

@@ -4,7 +4,6 @@ use anyhow::{Context, Result, bail};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::clicks;
 use crate::bench_host::{BenchHost, HostOptions};
 use crate::mcp_client::ToolResult;
 
@@ -20,9 +19,9 @@ impl MeasuredPage {
         Self::of(BenchHost::start())
     }
 
-    /// The same, whose log tells of each command to Chromium.
-    pub(super) fn traced() -> Self {
-        Self::of(HostOptions::default().environment([("RUST_LOG", clicks::LOG_FILTER), ("NO_COLOR", "1")]).start())
+    /// The same, whose log tells of what this filter lets through.
+    pub(super) fn logging(filter: &str) -> Self {
+        Self::of(HostOptions::default().environment([("RUST_LOG", filter), ("NO_COLOR", "1")]).start())
     }
 
     fn of(host: BenchHost) -> Self {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 
 use super::page::MeasuredPage;
-use super::pages;
+use super::{median, pages};
 use crate::site::{Content, Site};
 
 /// Elements in the page.
@@ -32,7 +32,7 @@ pub(super) fn measure(report: &mut impl Write) -> Result<bool> {
             without.push(took(&page, "")?);
             with.push(took(&page, "Correct horse 7")?);
         }
-        let (without, with) = (median(without), median(with));
+        let [without, with] = [without, with].map(|took| median(took).as_secs_f64() * 1000.0);
         let ratio = with / without;
         writeln!(report, "{kind:<18} {without:>11.1} {with:>14.1} {ratio:>6.2}")?;
         holds &= ratio <= RATIO;
@@ -50,9 +50,4 @@ fn took(page: &MeasuredPage, secret: &str) -> Result<Duration> {
     let snapshot = page.snapshot(Some(MAX_CHARS));
     ensure!(snapshot.is_ok(), "no snapshot: {}", snapshot.code);
     Ok(snapshot.at - asked)
-}
-
-fn median(mut took: Vec<Duration>) -> f64 {
-    took.sort();
-    took[took.len() / 2].as_secs_f64() * 1000.0
 }

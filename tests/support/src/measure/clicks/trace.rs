@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// What has to be logged for it.
-pub(in super::super) const FILTER: &str = "warn,nexus_core::browser::cdp=trace";
+pub(super) const FILTER: &str = "warn,nexus_core::browser::cdp=trace";
 
 /// One command; its times count from midnight.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use crate::deadline::{TimedOut, wait_until};
+use crate::measure::median;
 use crate::measure::page::MeasuredPage;
 
 /// How long the largest page may take to come to rest.
@@ -60,9 +61,7 @@ impl Series {
 page               nodes  max_chars      chars  first ms  median ms  growth  block ms: first  longest  control";
 
     pub(super) fn median(&self) -> Duration {
-        let mut took: Vec<Duration> = self.rounds.iter().map(|round| round.took).collect();
-        took.sort();
-        took[took.len() / 2]
+        median(self.rounds.iter().map(|round| round.took))
     }
 
     pub(super) fn slowest(&self) -> Duration {
