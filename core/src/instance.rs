@@ -44,10 +44,14 @@ impl InstanceLock {
 /// What an earlier run has left, if no NEXUS holds the lock now.
 pub(crate) fn leftovers(data_dir: &Path) -> impl Iterator<Item = PathBuf> {
     let (profiles, run) = (data_dir.join("profiles"), data_dir.join("run"));
-    let of_profiles = [ISOLATED_PREFIX, DELETED_PREFIX].map(|prefix| (&profiles, prefix));
-    let of_run = [COPIES_PREFIX, ARRIVING_PREFIX, COPY_PREFIX].map(|prefix| (&run, prefix));
-    let places = of_profiles.into_iter().chain(of_run);
-    places.flat_map(|(folder, prefix)| beginning_with(folder, prefix)).collect::<Vec<_>>().into_iter()
+    let places = [
+        (&profiles, ISOLATED_PREFIX),
+        (&profiles, DELETED_PREFIX),
+        (&run, COPIES_PREFIX),
+        (&run, ARRIVING_PREFIX),
+        (&run, COPY_PREFIX),
+    ];
+    places.map(|(folder, prefix)| beginning_with(folder, prefix)).into_iter().flatten()
 }
 
 fn beginning_with(folder: &Path, prefix: &str) -> Vec<PathBuf> {
