@@ -60,6 +60,10 @@ struct File {
     #[serde(default)]
     handling: Entries,
     #[serde(default)]
+    orders: Entries,
+    #[serde(default)]
+    looking: Entries,
+    #[serde(default)]
     screen: Entries,
 }
 
@@ -101,7 +105,7 @@ fn read_all(data_dir: &Path) -> Result<Lexicon, ConsequencesError> {
 }
 
 fn add(lexicon: &mut Lexicon, text: &str, author: Author) -> Result<(), Problem> {
-    let File { words, paths, fields, harmless, vague, handling, screen } = toml::from_str(text)
+    let File { words, paths, fields, harmless, vague, handling, orders, looking, screen } = toml::from_str(text)
         .map_err(|error| Problem { at: error.span().map_or(0, |span| span.start), what: error.message().to_owned() })?;
     for (kind, entries) in &words {
         let kind = consequence(kind)?;
@@ -115,13 +119,16 @@ fn add(lexicon: &mut Lexicon, text: &str, author: Author) -> Result<(), Problem>
         let kind = field_kind(kind)?;
         each(entries, |entry| lexicon.add_field(kind, entry))?;
     }
-    if let (Author::Person, Some(entry)) = (author, harmless.values().chain(screen.values()).flatten().next()) {
+    let mut calming = [&harmless, &looking, &screen].into_iter().flat_map(BTreeMap::values).flatten();
+    if let (Author::Person, Some(entry)) = (author, calming.next()) {
         let what = "harmless phrases can't be added: your words only make NEXUS ask more".to_owned();
         return Err(Problem { at: entry.span().start, what });
     }
     each(&harmless, |entry| lexicon.add_harmless(entry))?;
     each(&vague, |entry| lexicon.add_vague(entry))?;
     each(&handling, |entry| lexicon.add_handling(entry))?;
+    each(&orders, |entry| lexicon.add_order(entry))?;
+    each(&looking, |entry| lexicon.add_looking(entry))?;
     each(&screen, |entry| lexicon.add_screen(entry))
 }
 

@@ -46,6 +46,7 @@ fn a_broken_file_is_named_with_its_line_and_everything_asks() {
         ("\n[words.send]\nmine = [\"--\"]", 3),
         ("[harmless]\n\nmine = [\"delete it\"]", 3),
         ("[screen]\n\nmine = [\"account\"]", 3),
+        ("[looking]\n\nmine = [\"pay\"]", 3),
         ("[wrods]\n", 1),
     ];
     for (text, expected) in broken {

@@ -94,7 +94,7 @@ fn spelled_out(words: Vec<String>) -> Vec<String> {
 /// Characters that nobody sees, and marks that are put on others.
 pub(super) fn is_ignored(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{300}'..='\u{36F}' | '\u{483}'..='\u{487}' | '\u{591}'..='\u{5C7}' | '\u{610}'..='\u{61A}'
-        | '\u{640}' | '\u{64B}'..='\u{65F}' | '\u{670}' | '\u{180B}'..='\u{180E}' | '\u{200B}'..='\u{200F}'
+        | '\u{640}' | '\u{64B}'..='\u{65F}' | '\u{670}' | '\u{93C}' | '\u{94D}' | '\u{180B}'..='\u{180E}' | '\u{200B}'..='\u{200F}'
         | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0000}'..='\u{E01EF}')
 }
 
@@ -102,6 +102,8 @@ pub(super) fn is_ignored(c: char) -> bool {
 fn narrow(c: char) -> char {
     match c {
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
+        // Devanagari letters with a dot, which can also be written as letter and dot.
+        '\u{958}'..='\u{95F}' => ['क', 'ख', 'ग', 'ज', 'ड', 'ढ', 'फ', 'य'][c as usize - 0x958],
         '\u{1D400}'..='\u{1D6A3}' => {
             let letter = (c as u32 - 0x1D400) % 52;
             char::from_u32(if letter < 26 { 0x41 + letter } else { 0x61 + letter - 26 }).unwrap_or(c)

@@ -32,10 +32,12 @@ pub enum FieldKind {
 }
 
 /// Words of consequence by kind, and harmless phrases that hold some of them. An entry is words; `=` before them stands for the
-/// whole label, `^` for its beginning, a star at a word's end or start for any letters, a star alone for any word.
+/// whole label, `^` for its beginning, `$` behind them for its end, a star at a word's end or start for any letters, a star alone for any word.
 ///
 /// Verbs of handling, such as *close* and *start*, say nothing by themselves: what they do depends on the thing. Of what a page
 /// is made of, a menu or a video, it is the page's business; of everything else, an account or an engine, it is a consequence.
+///
+/// Orders are endings by which a language tells somebody to do something. No list holds all its verbs, but few of them only look.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Lexicon {
     words: Vec<(Consequence, Pattern)>,
@@ -44,6 +46,8 @@ pub struct Lexicon {
     harmless: Vec<Pattern>,
     vague: Vec<Pattern>,
     handling: Vec<Pattern>,
+    orders: Vec<Pattern>,
+    looking: Vec<Pattern>,
     screen: Vec<Pattern>,
 }
 
@@ -102,6 +106,24 @@ impl Lexicon {
         Ok(())
     }
 
+    /// Adds an ending by which a label is an order.
+    ///
+    /// # Errors
+    /// If the entry says nothing.
+    pub fn add_order(&mut self, entry: &str) -> Result<(), BadEntry> {
+        self.orders.push(Pattern::parse(entry)?);
+        Ok(())
+    }
+
+    /// Adds an order that changes nothing, or a word that only ends like one.
+    ///
+    /// # Errors
+    /// If the entry says nothing.
+    pub fn add_looking(&mut self, entry: &str) -> Result<(), BadEntry> {
+        self.looking.push(Pattern::parse(entry)?);
+        Ok(())
+    }
+
     /// Adds something that a page is made of.
     ///
     /// # Errors
@@ -113,17 +135,35 @@ impl Lexicon {
 
     /// Whether a label names an act on something that isn't a part of the page. Longer ones are sentences, not commands.
     pub(super) fn handles_something(&self, text: &Folded) -> bool {
-        const COMMAND_WORDS: usize = 6;
+        const COMMAND_WORDS: usize = 9;
+        const WORDS_APART: usize = 3;
         if text.words.len() > COMMAND_WORDS {
             return false;
         }
+        let found = |patterns: &[Pattern]| -> Vec<Range<usize>> {
+            patterns.iter().flat_map(|pattern| pattern.matches(text)).collect()
+        };
+        let (handled, orders) = (found(&self.handling), found(&self.orders));
+        if handled.is_empty() && orders.is_empty() {
+            return false;
+        }
+        let whole = 0..text.joined.len();
+        let looking = found(&self.looking);
+        let calming = [found(&self.screen), found(&self.harmless)].concat();
+        let is_near = |calm: &Range<usize>, verb: &Range<usize>| {
+            let lies_between = |word: &&Range<usize>| {
+                (verb.end <= word.start && word.end <= calm.start) || (calm.end <= word.start && word.end <= verb.start)
+            };
+            text.words.iter().filter(lies_between).count() <= WORDS_APART
+        };
         // `Link` is a verb at the beginning, and a thing behind another one.
-        let is_other = |verb: &Range<usize>, found: &Range<usize>| found.start < verb.start || found.end > verb.end;
-        let calms =
-            |pattern: &Pattern, verb: &Range<usize>| pattern.matches(text).iter().any(|found| is_other(verb, found));
-        let is_calm = |verb: &Range<usize>| self.screen.iter().chain(&self.harmless).any(|each| calms(each, verb));
-        let verbs = self.handling.iter().flat_map(|pattern| pattern.matches(text));
-        verbs.filter(|verb| verb.len() < text.joined.len()).any(|verb| !is_calm(&verb))
+        let is_other = |calm: &Range<usize>, verb: &Range<usize>| calm.start < verb.start || calm.end > verb.end;
+        let is_calm = |verb: &Range<usize>| calming.iter().any(|calm| is_other(calm, verb) && is_near(calm, verb));
+        let says_nothing = |verb: &Range<usize>| *verb == whole && (handled.contains(verb) || self.is_vague(text));
+        let only_looks =
+            |verb: &Range<usize>| looking.iter().any(|look| look.start <= verb.start && verb.end <= look.end);
+        let orders = orders.iter().filter(|verb| !says_nothing(verb) && !only_looks(verb) && !calming.contains(verb));
+        handled.iter().filter(|verb| **verb != whole).chain(orders).any(|verb| !is_calm(verb))
     }
 
     /// What a label speaks of, and where in it.

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::BadEntry;
-use super::fold::{Folded, is_unspaced};
+use super::fold::{Folded, is_ignored, is_unspaced};
 
-/// An entry: words one after the other. `=` before it: the whole label; `^` before it: its beginning. A star at a word's end or
-/// start stands for any letters, a star alone for any word. Entries of languages without spaces fit anywhere.
+/// An entry: words one after the other. `=` before it: the whole label; `^` before it: its beginning; `$` behind it: its end. A
+/// star at a word's end or start stands for any letters, a star alone for any word. Entries of languages without spaces fit
+/// anywhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pattern {
     place: Place,
@@ -17,7 +18,23 @@ pub(super) struct Pattern {
 enum Place {
     Anywhere,
     Start,
+    End,
     Whole,
+}
+
+impl Place {
+    /// The place an entry names, and the rest of it.
+    fn parse(entry: &str) -> (Self, &str) {
+        if let Some(rest) = entry.strip_prefix('=') {
+            return (Self::Whole, rest);
+        }
+        match (entry.strip_prefix('^'), entry.strip_suffix('$')) {
+            (Some(rest), None) => (Self::Start, rest),
+            (None, Some(rest)) => (Self::End, rest),
+            (Some(rest), Some(_)) => (Self::Whole, rest),
+            (None, None) => (Self::Anywhere, entry),
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,15 +85,11 @@ impl Part {
 
 impl Pattern {
     pub(super) fn parse(entry: &str) -> Result<Self, BadEntry> {
-        let entry = entry.trim();
-        let (place, rest) = match entry.strip_prefix('=') {
-            Some(rest) => (Place::Whole, rest),
-            None => entry.strip_prefix('^').map_or((Place::Anywhere, entry), |rest| (Place::Start, rest)),
-        };
+        let (place, rest) = Place::parse(entry.trim());
         if rest.chars().any(is_unspaced) {
             return Ok(Self { place, parts: Parts::Piece(Folded::text(rest).joined) });
         }
-        let separators = |c: char| !(c.is_alphanumeric() || c == '*' || is_mark(c));
+        let separators = |c: char| !(c.is_alphanumeric() || c == '*' || is_ignored(c));
         let words = rest.split(separators).filter(|word| !word.is_empty());
         let parts = words.map(Part::parse).collect::<Result<Vec<_>, _>>()?;
         if parts.iter().all(|part| *part == Part::Any) {
@@ -96,6 +109,7 @@ impl Pattern {
         found.retain(|range| match self.place {
             Place::Anywhere => true,
             Place::Start => range.start == 0,
+            Place::End => range.end == text.joined.len(),
             Place::Whole => *range == (0..text.joined.len()),
         });
         found
@@ -113,8 +127,4 @@ fn words_match(parts: &[Part], text: &Folded) -> Vec<Range<usize>> {
         Some(first.start..last.end)
     };
     starts.filter(|start| fits_at(*start)).filter_map(range).collect()
-}
-
-fn is_mark(c: char) -> bool {
-    matches!(c, '\u{300}'..='\u{36F}' | '\u{64B}'..='\u{65F}' | '\u{640}')
 }

@@ -18,7 +18,13 @@ fn words() -> Words {
     for verb in ["^close", "^link", "を閉じる"] {
         lexicon.add_handling(verb).expect("an entry");
     }
-    for thing in ["menu*", "window", "link", "メニュー"] {
+    for ending in ["^*ать", "^*ить", "करें$"] {
+        lexicon.add_order(ending).expect("an entry");
+    }
+    for looking in ["показать", "खोज करें", "फ़िल्टर करें"] {
+        lexicon.add_looking(looking).expect("an entry");
+    }
+    for thing in ["menu*", "window", "link", "メニュー", "меню"] {
         lexicon.add_screen(thing).expect("an entry");
     }
     Words::Loaded(lexicon)
@@ -234,6 +240,38 @@ fn handling_what_is_not_on_the_screen_is_a_consequence() {
         ("Delete filter", Risk::Scripted),
     ] {
         assert_eq!(press(button(label, label)), expected, "{label}");
+    }
+}
+
+/// N14: what is told as an order asks also where no list holds its verb, unless it is known to look only.
+#[test]
+fn an_order_with_a_verb_that_nobody_listed_is_a_consequence() {
+    for (label, expected) in [
+        ("Забанить", Risk::Consequential),
+        ("Забанить меню", Risk::Scripted),
+        ("Показать", Risk::Scripted),
+        ("Новости читать", Risk::Scripted),
+        ("भुगतान करें", Risk::Consequential),
+        ("खोज करें", Risk::Scripted),
+        ("करें भुगतान", Risk::Scripted),
+    ] {
+        assert_eq!(press(button(label, label)), expected, "{label}");
+    }
+}
+
+/// N14: a part of the page calms a verb that stands near it, not one that a long label only begins with.
+#[test]
+fn what_is_on_the_screen_calms_only_near_the_verb() {
+    assert_eq!(press(button("Close the big old menu", "Close the big old menu")), Risk::Scripted);
+    let far = "Close everything I own at this menu";
+    assert_eq!(press(button(far, far)), Risk::Consequential);
+}
+
+/// N14: a letter with a dot is the same letter however it is written.
+#[test]
+fn hindi_is_compared_however_it_is_written() {
+    for label in ["\u{95E}िल्टर करें", "\u{92B}\u{93C}िल्टर करें"] {
+        assert_eq!(press(button(label, label)), Risk::Scripted, "{label}");
     }
 }
 
