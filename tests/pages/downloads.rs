@@ -85,8 +85,9 @@ fn a_yes_lets_one_download_come() {
     let listed = stage.call("browser_downloads", json!({"window": page.window})).expect_ok();
     assert!(fenced(&listed).contains("\"hello.txt\", 12 bytes, completed"), "{}", listed.text);
     assert!(!listed.raw.to_string().contains(&*stage.host.data_dir().to_string_lossy()), "{}", listed.raw);
-    let shown = &stage.view()["windows"][0]["downloads"];
-    assert_eq!(*shown, json!([{"name": "hello.txt", "bytes": 12, "state": "completed"}]));
+    let expected = json!([{"name": "hello.txt", "bytes": 12, "state": "completed"}]);
+    let shown = || (stage.view()["windows"][0]["downloads"] == expected).then_some(());
+    wait_until("the panel to show the file", SOON, shown).expect("it does");
     page.click("link", "Keep").expect_code("approval_pending");
     stage.close();
 }
