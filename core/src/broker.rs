@@ -53,8 +53,8 @@ pub use profile_command::ProfileCommand;
 pub use request::{
     AgentScript, BadHandoffReason, ColorScheme, Connection, ConsoleLevel, ConsoleQuery, Destination, Detail,
     DialogReply, ElementRef, Emulated, Ending, FormField, FormValue, HandoffReason, Modifier, MouseButton,
-    NetworkQuery, PageRequest, PictureArea, Placement, Request, RequestRef, Scroll, SnapshotOptions, Sought,
-    Submission, TypedText, UploadPath, Viewport, WaitUntil,
+    NetworkQuery, PageRequest, PerformanceAction, PictureArea, Placement, Request, RequestRef, Scroll, SnapshotOptions,
+    Sought, Submission, TypedText, UploadPath, Viewport, WaitUntil,
 };
 pub use start::{BrokerConfig, RunningBroker, start_broker};
 pub use test_hand::{TestError, TestFault, TestHand};

@@ -241,6 +241,11 @@ fn table() -> Vec<Tool> {
             "A page's requests since an agent got control of it: method, outcome, type, address, size, time, who sent it. \
              No bodies.",
         ),
+        Tool::of::<inspect::Performance>(
+            Capability::Performance,
+            Reads,
+            "How fast a page is: metrics tells how loading and reacting went; start and stop trace what its scripts do.",
+        ),
         Tool::of::<inspect::Evaluate>(
             Capability::Evaluate,
             Acts,

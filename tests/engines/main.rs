@@ -5,4 +5,5 @@ mod console;
 mod emulate;
 mod evaluate;
 mod network;
+mod performance;
 mod person;

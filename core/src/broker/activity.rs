@@ -169,6 +169,7 @@ pub(super) fn name_of(request: &Request) -> &'static str {
             PageRequest::Dialog { .. } => "answer dialog",
             PageRequest::Console(_) => "read console",
             PageRequest::Network(_) => "read network",
+            PageRequest::Performance(_) => "measure",
             PageRequest::Evaluate { .. } => "run a script",
             PageRequest::Emulate(_) => "emulate a device",
         },

@@ -331,7 +331,8 @@ impl PageRequest {
             | Self::Screenshot(_)
             | Self::Wait { .. }
             | Self::Console(_)
-            | Self::Network(_) => PageAsk::Read,
+            | Self::Network(_)
+            | Self::Performance(_) => PageAsk::Read,
             Self::Navigate(_)
             | Self::Click { .. }
             | Self::Hover { .. }

@@ -13,7 +13,8 @@ use super::keys::KeyPress;
 use crate::engine::Capability;
 use crate::redaction::PublicText;
 pub use inspection::{
-    AgentScript, ColorScheme, Connection, ConsoleLevel, ConsoleQuery, Emulated, NetworkQuery, RequestRef, Viewport,
+    AgentScript, ColorScheme, Connection, ConsoleLevel, ConsoleQuery, Emulated, NetworkQuery, PerformanceAction,
+    RequestRef, Viewport,
 };
 
 /// A request with the optional `lease` that says under which lease it is made.
@@ -220,6 +221,8 @@ pub enum PageRequest {
     Console(ConsoleQuery),
     /// `browser_network`.
     Network(NetworkQuery),
+    /// `browser_performance`.
+    Performance(PerformanceAction),
     /// `browser_evaluate`.
     Evaluate {
         /// A function of JavaScript.
@@ -254,6 +257,7 @@ impl PageRequest {
             Self::Dialog { .. } => Capability::Dialog,
             Self::Console(_) => Capability::Console,
             Self::Network(_) => Capability::Network,
+            Self::Performance(_) => Capability::Performance,
             Self::Evaluate { .. } => Capability::Evaluate,
             Self::Emulate(_) => Capability::Emulate,
         }

@@ -20,6 +20,7 @@ use super::prompts;
 use super::record::Record;
 use super::references::References;
 use super::title::LearnedTitle;
+use super::trace::Trace;
 use super::worlds::{Hands, Worlds};
 use crate::redaction::{PublicAddress, PublicText, Secrets, Untrusted};
 
@@ -39,6 +40,7 @@ pub(crate) struct Page {
     pub(super) banner: Banner,
     pub(crate) record: Record,
     pub(crate) emulation: Emulation,
+    pub(crate) trace: Trace,
     pub(crate) secrets: Arc<Secrets>,
     pub(super) title: LearnedTitle,
     /// Those of its Window.
@@ -177,6 +179,7 @@ impl Page {
             banner: Banner::default(),
             record: Record::default(),
             emulation: Emulation::default(),
+            trace: Trace::default(),
             secrets: Arc::new(secrets),
             title: LearnedTitle::default(),
             downloads,
@@ -211,6 +214,7 @@ impl Page {
             Hands::Person => {
                 self.record.close();
                 self.end_emulation();
+                self.end_trace(None);
             }
         }
         if self.worlds.set_hands(&self.connection, hands) {

@@ -135,14 +135,22 @@ impl Record {
         }
     }
 
-    /// The page shows another document. Of another origin: whoever may read that one was not asked about those before.
-    pub(super) fn document_changed(&self, origin: &str, loader: &str) {
+    /// Since when an agent has had control, in milliseconds since 1970.
+    pub(crate) fn since(&self) -> Option<f64> {
+        self.lock().since.map(|Moment(since)| since)
+    }
+
+    /// The page shows another document. Answers whether it is of another origin: whoever may read that one was not asked about
+    /// those before.
+    pub(super) fn document_changed(&self, origin: &str, loader: &str) -> bool {
         let mut state = self.lock();
-        if state.origin != origin {
+        let is_other = state.origin != origin;
+        if is_other {
             state.console.clear();
             state.network.forget_others_than(loader);
             state.origin = origin.to_owned();
         }
+        is_other
     }
 
     /// CDP's unique name for the own world of what a frame shows.

@@ -16,6 +16,7 @@ use super::events::{
 };
 use super::frames::FrameId;
 use super::page::{Chooser, Dialog, DownloadSeen, Page, PageLife};
+use super::trace::TraceEnd;
 use super::window::{Browser, BrowserFact};
 use super::worlds::DocumentKind;
 use super::{record, world};
@@ -198,7 +199,9 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, session: &CdpSession, ev
         Event::Navigated(Navigated { frame, r#type }) if frame.parent_id.is_none() && frame.id == main => {
             let address = PublicAddress::from_page(&frame.url);
             page.secrets.document_changed(address.origin());
-            page.record.document_changed(address.origin(), &frame.loader_id);
+            if page.record.document_changed(address.origin(), &frame.loader_id) {
+                page.end_trace(Some(TraceEnd::OtherOrigin));
+            }
             change(browser, page, |state| {
                 if r#type == "BackForwardCacheRestore" {
                     // A page that comes back whole was parsed long ago and doesn't say so again.

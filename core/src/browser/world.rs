@@ -42,6 +42,7 @@ const SCRIPT: &str = concat!(
     include_str!("../../../resources/injected/move.js"),
     include_str!("../../../resources/injected/masks.js"),
     include_str!("../../../resources/injected/wait.js"),
+    include_str!("../../../resources/injected/vitals.js"),
     "})();"
 );
 

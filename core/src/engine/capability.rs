@@ -45,13 +45,14 @@ pub enum Capability {
     Downloads,
     Console,
     Network,
+    Performance,
     Evaluate,
     Emulate,
 }
 
 impl Capability {
     /// Every one.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::PageOpen,
         Self::PageClose,
         Self::Navigate,
@@ -73,6 +74,7 @@ impl Capability {
         Self::Downloads,
         Self::Console,
         Self::Network,
+        Self::Performance,
         Self::Evaluate,
         Self::Emulate,
     ];
@@ -102,6 +104,7 @@ impl Capability {
             Self::Downloads => ("browser_downloads", Interaction),
             Self::Console => ("browser_console", Inspection),
             Self::Network => ("browser_network", Inspection),
+            Self::Performance => ("browser_performance", Inspection),
             Self::Evaluate => ("browser_evaluate", Inspection),
             Self::Emulate => ("browser_emulate", Inspection),
         }

@@ -6,6 +6,7 @@ mod console;
 mod emulate;
 mod evaluate;
 mod network;
+mod performance;
 mod withhold;
 
 use super::{ANSWER_DEADLINE, Done, Failure, Outcome};
@@ -17,6 +18,7 @@ pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {
     match request {
         PageRequest::Console(query) => console::console(hand, query).await,
         PageRequest::Network(query) => network::network(hand, query).await,
+        PageRequest::Performance(action) => performance::performance(hand, *action).await,
         PageRequest::Evaluate { function, target } => evaluate::evaluate(hand, function, *target).await,
         PageRequest::Emulate(wish) => emulate::emulate(hand, *wish).await,
         PageRequest::Close

@@ -93,6 +93,7 @@ pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {
         | PageRequest::Close
         | PageRequest::Console(_)
         | PageRequest::Network(_)
+        | PageRequest::Performance(_)
         | PageRequest::Evaluate { .. }
         | PageRequest::Emulate(_) => {}
     }
@@ -119,9 +120,11 @@ pub(crate) async fn perform(hand: &Hand, request: &PageRequest) -> Outcome {
         PageRequest::Close => Err(Failure::new(Code::Unavailable, "Pages are closed by their Window.")),
         // They come with it, see `upload`.
         PageRequest::Upload { .. } => Err(Failure::new(Code::Unavailable, "The files to upload are missing.")),
-        PageRequest::Console(_) | PageRequest::Network(_) | PageRequest::Evaluate { .. } | PageRequest::Emulate(_) => {
-            Err(Failure::not_mine(request.capability()))
-        }
+        PageRequest::Console(_)
+        | PageRequest::Network(_)
+        | PageRequest::Performance(_)
+        | PageRequest::Evaluate { .. }
+        | PageRequest::Emulate(_) => Err(Failure::not_mine(request.capability())),
     }
 }
 

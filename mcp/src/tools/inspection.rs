@@ -1,8 +1,8 @@
 //! Arguments of the tools that look behind a page.
 
 use nexus_core::broker::{
-    AgentScript, ColorScheme, Connection, ConsoleLevel, ConsoleQuery, Emulated, NetworkQuery, PageRequest, RequestRef,
-    Viewport,
+    AgentScript, ColorScheme, Connection, ConsoleLevel, ConsoleQuery, Emulated, NetworkQuery, PageRequest,
+    PerformanceAction, RequestRef, Viewport,
 };
 use nexus_core::redaction::is_plain;
 use nexus_policy::Refusal;
@@ -74,6 +74,33 @@ impl Arguments for Network {
             (Some(_), ..) => return Err(wrong("Give `request` alone, or `filter` and `limit`.")),
         };
         on_page(page.as_deref(), None, PageRequest::Network(query))
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Performance {
+    page: Option<String>,
+    action: Measure,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Measure {
+    Start,
+    Stop,
+    Metrics,
+}
+
+impl Arguments for Performance {
+    fn asked(self) -> Result<Asked, Refusal> {
+        let Self { page, action } = self;
+        let action = match action {
+            Measure::Start => PerformanceAction::Start,
+            Measure::Stop => PerformanceAction::Stop,
+            Measure::Metrics => PerformanceAction::Metrics,
+        };
+        on_page(page.as_deref(), None, PageRequest::Performance(action))
     }
 }
 

@@ -61,6 +61,7 @@ fn the_tools_and_their_arguments_are_the_contract() {
         "browser_downloads(window)",
         "browser_console(level?, limit?, page?, since?)",
         "browser_network(filter?, limit?, page?, request?)",
+        "browser_performance(action, page?)",
         "browser_evaluate(function, lease?, page?, ref?)",
         "browser_emulate(color_scheme?, cpu?, lease?, network?, page?, viewport?)",
     ];

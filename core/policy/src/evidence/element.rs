@@ -131,3 +131,6 @@ pub enum Reach {
     /// Not an address.
     Unparsable,
 }
+
+#[cfg(test)]
+mod tests;

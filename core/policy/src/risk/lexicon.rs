@@ -10,6 +10,7 @@ use super::pattern::Pattern;
 
 /// The words there are to compare with. Without them an act that the page's scripts decide about is consequential.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(clippy::large_enum_variant, reason = "there is one, and it is loaded")]
 pub enum Words {
     /// None were given.
     #[default]

@@ -63,6 +63,17 @@ impl fmt::Display for RequestRef {
     }
 }
 
+/// What is done about how fast a page is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PerformanceAction {
+    /// How its loading and reacting went.
+    Metrics,
+    /// Begin to trace what its scripts do.
+    Start,
+    /// End that, and tell what it found.
+    Stop,
+}
+
 /// A script of an agent's. `Debug` shows only its length, so that it can't reach a log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct AgentScript(pub String);

@@ -64,7 +64,8 @@ pub(crate) async fn examine(
         | PageRequest::Screenshot(_)
         | PageRequest::Wait { .. }
         | PageRequest::Console(_)
-        | PageRequest::Network(_) => {}
+        | PageRequest::Network(_)
+        | PageRequest::Performance(_) => {}
     }
     Ok((found.evidence(), None))
 }

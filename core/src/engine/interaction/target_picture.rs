@@ -95,6 +95,7 @@ fn targets(request: &PageRequest) -> Vec<Target> {
         | PageRequest::Wait { .. }
         | PageRequest::Console(_)
         | PageRequest::Network(_)
+        | PageRequest::Performance(_)
         | PageRequest::Emulate(_) => Vec::new(),
         PageRequest::Evaluate { target: reference, .. } => {
             reference.iter().map(|reference| target(*reference, Means::Point)).collect()
