@@ -12,6 +12,7 @@ mod clock;
 mod cookie_command;
 mod cookie_import;
 mod downloads;
+mod effect_gate;
 mod effects;
 mod inside;
 mod keys;

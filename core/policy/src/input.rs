@@ -2,7 +2,8 @@
 
 use crate::{
     AgentName, ApprovalId, ApprovalSetting, CallId, Destination, Digest, Evidence, HandoffId, KeptKind, LeaseId, Loan,
-    Opener, PageId, Profile, ProfileId, Scope, SessionId, Span, TakeoverId, WindowId, WorkspaceName,
+    Opener, PageId, Profile, ProfileId, Scope, Sending, SendingId, SessionId, Span, TakeoverId, WindowId,
+    WorkspaceName,
 };
 
 /// One thing that happened, or that somebody wants.
@@ -56,6 +57,15 @@ pub enum Input {
     },
     /// A page shows a document of another origin than before.
     OriginChanged(PageId),
+    /// A request that can change something is held at a Window's effect gate.
+    SendingHeld {
+        /// Its number.
+        sending: SendingId,
+        /// What it is.
+        what: Sending,
+    },
+    /// A page doesn't want any more what is held.
+    SendingGone(SendingId),
     /// A page is gone.
     PageClosed(PageId),
     /// The person's own hand pressed, typed or pasted on a page of this Window, so a sign-in may be in it now.

@@ -170,6 +170,7 @@ fn question_text(question: &Question) -> String {
     match question {
         Question::Drive { agent } => format!("{agent} drives"),
         Question::Read => "read".to_owned(),
+        Question::Send { method, to, .. } => format!("send {method} {to}"),
         Question::Act { what, about, .. } => match about {
             Some(about) if !about.name.is_empty() => format!("{what} {} “{}”", about.kind, about.name),
             Some(_) | None => what.clone(),

@@ -11,6 +11,7 @@ use nexus_policy::{
 use super::card_picture::CardPicture;
 use crate::browser::DownloadState;
 use crate::profiles::Progress;
+use crate::redaction::PublicAddress;
 use crate::store::ProfileName;
 use crate::uploads::UploadFolder;
 
@@ -337,6 +338,21 @@ pub enum Question {
         /// Why the person is asked, the gravest first.
         why: Vec<String>,
     },
+    /// May a page send this, which it is about to because of an agent's act?
+    Send {
+        /// The act, as a short phrase.
+        what: String,
+        /// What that was about, where it is a thing on a page.
+        about: Option<About>,
+        /// How it is sent: `POST`.
+        method: String,
+        /// Who gets it.
+        to: PublicAddress,
+        /// What its body holds, by the names of its fields.
+        fields: Vec<String>,
+        /// How many of the kind wait.
+        held: usize,
+    },
 }
 
 /// What an act is about: page text in it is redacted.
@@ -367,7 +383,7 @@ impl Question {
         match self {
             Self::Drive { .. } => "grant",
             Self::Read => "observation",
-            Self::Act { .. } => "approval",
+            Self::Act { .. } | Self::Send { .. } => "approval",
         }
     }
 }

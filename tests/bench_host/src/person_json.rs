@@ -139,6 +139,13 @@ fn request_json(request: &RequestView) -> Value {
     match question {
         Question::Drive { agent } => object["agent"] = json!(agent.as_str()),
         Question::Read => {}
+        Question::Send { what, about, method, to, fields, held } => {
+            object["what"] = json!(what);
+            object["sends"] = json!({"method": method, "to": to.as_str(), "fields": fields, "held": held});
+            if let Some(About { kind, name, leads }) = about {
+                object["about"] = json!({"kind": kind, "name": name, "leads": leads});
+            }
+        }
         Question::Act { what, about, files, script, why } => {
             object["what"] = json!(what);
             object["why"] = json!(why);

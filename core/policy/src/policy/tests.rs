@@ -110,6 +110,9 @@ impl World {
                 Effect::Deliver { call, lease } => self.change(*call, Delivered(*lease)),
                 Effect::Abort(call) => self.aborted.push(*call),
                 Effect::RaiseEpoch { .. }
+                | Effect::SetEffectGate { .. }
+                | Effect::LetGo(_)
+                | Effect::Fail(_)
                 | Effect::SettleInput { .. }
                 | Effect::ReleaseInput { .. }
                 | Effect::InForce { .. }

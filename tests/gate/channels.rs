@@ -1,0 +1,1 @@
+//! The channels by which a page can send something that changes something.
