@@ -6,7 +6,10 @@ use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nexus::view_model::Action;
-use nexus_core::broker::{AboutFile, ControlView, Decision, PersonCommand, ProfileKind, Question, RequestView, View};
+use nexus_core::broker::{
+    About, AboutFile, ControlView, Decision, PersonCommand, ProfileKind, Question, RequestView, View,
+};
+use nexus_core::redaction::PublicAddress;
 use nexus_policy::{ApprovalId, HandoffId, Scope, WindowId};
 
 use crate::fixture::{act, busy_view, drive, handoff, profile_name, request, waiting_view};
@@ -45,6 +48,33 @@ fn files_of_an_upload_are_shown() {
     let harness = panel(Stage::new(asked(vec![request(21, question)])), SIZE);
     harness.get_by_label("report.pdf · 1.2 MB · in /home/anna/Documents");
     harness.get_by_label("note.txt · 1 byte · in /home/anna/Documents");
+}
+
+/// N13: a card for what a page would send says because of what, who would receive it, and what it holds by names alone.
+#[test]
+fn what_a_page_would_send_is_shown() {
+    let about = About { kind: "button".to_owned(), name: "Next".to_owned(), leads: None };
+    let question = Question::Send {
+        what: "click".to_owned(),
+        about: Some(about),
+        method: "POST".to_owned(),
+        to: PublicAddress::from_page("https://xn--shp-mna.example/cart/delete?id=17"),
+        fields: vec!["id".to_owned(), "note".to_owned()],
+        held: 3,
+    };
+    let mut harness = settled(asked(vec![request(31, question)]));
+    let title = "Because Claude Code pressed “Next”, xn--shp-mna.example would receive POST /cart/delete, 3 times";
+    harness.get_by_label(title);
+    harness.get_by_label("It would go to https://xn--shp-mna.example");
+    harness.get_by_label("• It holds: id, note");
+    let name = format!("{title}, https://shop.example, Window w1 · page p1");
+    for (label, decision) in [
+        ("Approve once", Decision::Approve),
+        ("Reject", Decision::Reject),
+        ("Always allow this here", Decision::ApproveAlways),
+    ] {
+        assert_eq!(click(&mut harness, &format!("{label}: {name}")), decided(31, decision), "{label}");
+    }
 }
 
 fn finished(completed: bool) -> Vec<Action> {

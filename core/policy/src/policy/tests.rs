@@ -2,6 +2,7 @@
 
 mod after_reading;
 mod approvals;
+mod effect_gate;
 mod give_back;
 mod grace;
 mod grants;
