@@ -47,7 +47,7 @@ pub(super) fn place(connection: &Connection) -> Result<Placed, CdpError> {
 
 impl Placed {
     /// Waits until Chromium has said that it is there.
-    pub(super) async fn is_there(self, deadline: Duration) -> Result<(), CdpError> {
+    pub(super) async fn done(self, deadline: Duration) -> Result<(), CdpError> {
         within(deadline, decode::<fetch::EnableParams>(self.0)).await.map(|_| ())
     }
 }

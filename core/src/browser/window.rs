@@ -178,7 +178,7 @@ impl Browser {
         });
         browser.wait_until_ready().await?;
         tokio::spawn(track::follow(Arc::downgrade(&browser), incoming));
-        gate.is_there(BROWSER_DEADLINE).await.map_err(StartError::HoldsNothingBack)?;
+        gate.done(BROWSER_DEADLINE).await.map_err(StartError::HoldsNothingBack)?;
         browser.hold_back().await.map_err(StartError::HoldsNothingBack)?;
         browser.attach_to_everything().await.map_err(|_| StartError::Silent)?;
         tokio::spawn(report_end(Arc::downgrade(&browser), browser.process.exit()));
