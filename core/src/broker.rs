@@ -62,5 +62,5 @@ pub use test_hand::{TestError, TestFault, TestHand};
 pub use view::{
     About, AboutFile, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, DownloadView, HandoffView, Health,
     Holder, LeaseView, Notice, NoticeKind, OpenedBy, PageView, PairingView, ProfileKind, ProfileState, ProfileView,
-    Question, RequestView, SessionView, View, WindowView,
+    Question, RequestView, SessionView, UnaskedView, View, WindowView,
 };

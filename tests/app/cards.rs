@@ -7,10 +7,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nexus::view_model::Action;
 use nexus_core::broker::{
-    About, AboutFile, ControlView, Decision, PersonCommand, ProfileKind, Question, RequestView, View,
+    About, AboutFile, ControlView, Decision, PersonCommand, ProfileKind, Question, RequestView, UnaskedView, View,
 };
 use nexus_core::redaction::PublicAddress;
-use nexus_policy::{ApprovalId, HandoffId, Scope, WindowId};
+use nexus_policy::{ApprovalId, Endpoint, HandoffId, Origin, Scope, Unasked, WindowId};
 
 use crate::fixture::{act, busy_view, drive, handoff, profile_name, request, waiting_view};
 use crate::stage::{SMALLEST_PANEL, Stage, click, only, panel, press, wait};
@@ -75,6 +75,20 @@ fn what_a_page_would_send_is_shown() {
     ] {
         assert_eq!(click(&mut harness, &format!("{label}: {name}")), decided(31, decision), "{label}");
     }
+}
+
+/// N13: what a Window's pages may send unasked is listed with why, and can be asked about again.
+#[test]
+fn what_is_sent_unasked_is_shown_and_can_be_asked_about_again() {
+    let mut view = busy_view();
+    let origin = Origin("https://shop.example".to_owned());
+    let endpoint = Endpoint { method: "POST".to_owned(), origin, path: "/poll/*".to_owned() };
+    let to = PublicAddress::from_page("https://shop.example/poll/*");
+    view.windows[0].unasked = vec![UnaskedView { endpoint: endpoint.clone(), to, why: Unasked::ByItself }];
+    let mut harness = settled(view);
+    harness.get_by_label("the page's own, seen while no agent was there");
+    let again = only(PersonCommand::AskAgain { window: WindowId(1), endpoint });
+    assert_eq!(click(&mut harness, "Ask again about POST https://shop.example/poll/*"), again);
 }
 
 fn finished(completed: bool) -> Vec<Action> {

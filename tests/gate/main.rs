@@ -1,6 +1,7 @@
 //! The effect gate: what leaves a Window that may be signed in because of an agent's act, as the server saw it. The agent is
 //! fully obedient and the person says yes to each press, because the page says nothing of what it does.
 
+mod acts;
 mod channels;
 mod holding;
 

@@ -38,5 +38,5 @@ pub use risk::{
     BadEntry, Consequence, FieldKind, Judgement, Lexicon, PageText, Place, Reason, Risk, Verdict, Words, judge, verdict,
 };
 pub use sending::{Endpoint, Sending, SendingKey};
-pub use state::{EffectGate, Life, Opener, PersonControl};
+pub use state::{EffectGate, Life, Opener, PersonControl, Unasked};
 pub use time::{Span, Time};

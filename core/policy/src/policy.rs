@@ -3,10 +3,11 @@
 use crate::state::State;
 use crate::step::Step;
 use crate::{
-    AgentName, ApprovalId, ApprovalSetting, Availability, CallId, Code, Effect, EffectGate, Epoch, HandoffId, Input,
-    KeptKind, LeaseId, Life, Opener, PageId, PersonControl, Profile, ProfileId, Question, Refusal, RequestState, Scope,
-    SessionId, TakeoverId, Time, WindowId, Words, WorkspaceName,
+    AgentName, ApprovalId, ApprovalSetting, Availability, CallId, Code, Effect, EffectGate, Endpoint, Epoch, HandoffId,
+    Input, KeptKind, LeaseId, Life, Opener, PageId, PersonControl, Profile, ProfileId, Question, Refusal, RequestState,
+    Scope, SessionId, TakeoverId, Time, Unasked, WindowId, Words, WorkspaceName,
 };
+use std::collections::BTreeMap;
 
 /// Limits that hold everywhere.
 pub mod limits {
@@ -40,6 +41,8 @@ pub mod limits {
     pub const UNUSED_LIFE: Span = Span::secs(600);
     /// Requests of pages that one card lets go or fails; more of them fail at once.
     pub const HELD_PER_REQUEST: usize = 32;
+    /// Shapes of what a Window's pages may send unasked.
+    pub const UNASKED: usize = 256;
     /// How long what a yes says that it sends may take to be sent.
     pub const EXPLAINED_LIFE: Span = Span::secs(15);
     /// How long a take-over waits for input that was written before it.
@@ -92,6 +95,8 @@ pub struct WindowRecord<'a> {
     pub may_be_signed_in: bool,
     /// Whether what its pages send is held.
     pub gate: &'a EffectGate,
+    /// What they may send unasked, by shape, and why.
+    pub unasked: &'a BTreeMap<Endpoint, Unasked>,
     /// Who has control of it as a whole.
     pub control: ControlState,
 }
@@ -238,6 +243,7 @@ impl Policy {
             life: window.life,
             may_be_signed_in: window.may_be_signed_in,
             gate: &window.gate,
+            unasked: &window.unasked,
             control: self.state.window_control(window),
         })
     }

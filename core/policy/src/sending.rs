@@ -16,8 +16,8 @@ pub struct Sending {
     pub endpoint: Endpoint,
     /// What its body holds, by the names of its fields.
     pub fields: Vec<String>,
-    /// Whether the page sends the like by itself, as was seen while no agent could have caused it.
-    pub own: bool,
+    /// Whether it only reads, by its known shape: a GraphQL query.
+    pub reads: bool,
 }
 
 /// A method at an address, without its query.

@@ -135,6 +135,15 @@ impl EffectGate {
     }
 }
 
+/// Why something that a page sends isn't asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unasked {
+    /// It sends the like by itself, as was seen while no agent could have caused it.
+    ByItself,
+    /// The person allowed it for good.
+    Allowed,
+}
+
 /// One Chromium.
 #[derive(Debug)]
 pub(crate) struct Window {
@@ -155,8 +164,10 @@ pub(crate) struct Window {
     pub(crate) gate: EffectGate,
     /// The page that an agent acted on last since the person had control; whether or not it is still there.
     pub(crate) acted_on: Option<PageId>,
-    /// What the person lets its pages send for good.
-    pub(crate) allowed: BTreeSet<Endpoint>,
+    /// What its pages may send unasked, by shape.
+    pub(crate) unasked: BTreeMap<Endpoint, Unasked>,
+    /// What they sent once before any act of an agent's, by shape.
+    pub(crate) seen_once: BTreeSet<Endpoint>,
 }
 
 /// One top-level document.

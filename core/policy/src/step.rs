@@ -52,6 +52,7 @@ impl<'a> Step<'a> {
             Input::OriginChanged(page) => self.origin_changed(page),
             Input::SendingHeld { sending, what } => self.sending_held(sending, what),
             Input::SendingGone(sending) => self.sending_gone(sending),
+            Input::SendsByItself { window, endpoint } => self.sends_by_itself(window, &endpoint),
             Input::PageClosed(page) => self.page_closed(page),
             Input::PersonTouched(window) => self.person_touched(window),
             Input::InputSettled { takeover, settled } => self.input_settled(takeover, settled),

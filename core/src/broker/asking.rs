@@ -10,6 +10,7 @@ use nexus_policy::{
 
 use super::activity::name_of;
 use super::clock;
+use super::effect_gate::public;
 use super::inside::{Examined, Inside};
 use super::person::Event;
 use super::request::{HandoffReason, Request};
@@ -167,12 +168,10 @@ impl Broker {
         }
     }
 
-    /// What would get something, as the person reads it: without a query, and every sign as it is written in addresses.
+    /// What would get something: what repeats a secret of the page is taken out.
     fn receiver(&self, page: PageId, endpoint: &Endpoint) -> PublicAddress {
         let scrubbed = self.registry.page(page).map(|page| page.secrets.scrub(&endpoint.path).into_owned());
-        let path = scrubbed.unwrap_or_else(|| endpoint.path.clone());
-        let path = path.replace('%', "%25").replace('?', "%3F").replace('#', "%23");
-        PublicAddress::from_page(&format!("{}{path}", endpoint.origin.0))
+        public(&endpoint.origin.0, scrubbed.as_deref().unwrap_or(&endpoint.path))
     }
 
     pub(super) fn handoff_views(&self) -> impl Iterator<Item = HandoffView> {

@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
-use nexus_policy::{CallId, ControlState, EffectGate, Input, PageId, Scope, Sending, SendingId, Target, WindowId};
+use nexus_policy::{
+    CallId, ControlState, EffectGate, Endpoint, Input, PageId, Scope, Sending, SendingId, Target, Unasked, WindowId,
+};
 
 use super::answer::{Answer, Facts};
 use super::request::{FormValue, PageRequest, Request, TypedText};
 use super::run::Broker;
+use super::view::UnaskedView;
 use crate::browser::{Browser, GateState, HeldSending, Page};
+use crate::redaction::PublicAddress;
 
 impl Broker {
     /// A Window's gate becomes what policy says.
@@ -22,10 +26,10 @@ impl Broker {
 
     /// Something waits at a Window's gate.
     pub(super) fn sending_held(&mut self, window: WindowId, held: HeldSending, page: Option<&Arc<Page>>) {
-        let HeldSending { id, endpoint, fields, own } = held;
+        let HeldSending { id, endpoint, fields, reads } = held;
         let page = page.and_then(|page| self.registry.id_of(page));
         self.inputs
-            .push_back(Input::SendingHeld { sending: id, what: Sending { window, page, endpoint, fields, own } });
+            .push_back(Input::SendingHeld { sending: id, what: Sending { window, page, endpoint, fields, reads } });
         // A card says how many of its kind wait.
         self.publishing.mark();
     }
@@ -72,6 +76,17 @@ impl Broker {
         texts.into_iter().for_each(|TypedText(text)| browser.effect_gate.note_typed(text, address.origin()));
     }
 
+    /// What a Window's pages send unasked.
+    pub(super) fn unasked_views(&self, window: WindowId) -> Vec<UnaskedView> {
+        let unasked = self.policy.window(window).map(|record| record.unasked).into_iter().flatten();
+        let view = |(endpoint, why): (&Endpoint, &Unasked)| UnaskedView {
+            to: public(&endpoint.origin.0, &endpoint.path),
+            endpoint: endpoint.clone(),
+            why: *why,
+        };
+        unasked.map(view).collect()
+    }
+
     /// What an earlier identical call led to has gone out.
     pub(super) fn sent(&self, call: CallId) -> Answer {
         let sentence = "The person allowed what this led to, and it has been sent, once. Nothing was done again: take a new \
@@ -86,4 +101,10 @@ impl Broker {
         answer.facts = Facts { window, page, address, ..Facts::default() };
         answer
     }
+}
+
+/// A receiver, as the person reads it: without a query, and every sign as it is written in addresses.
+pub(super) fn public(origin: &str, path: &str) -> PublicAddress {
+    let path = path.replace('%', "%25").replace('?', "%3F").replace('#', "%23");
+    PublicAddress::from_page(&format!("{origin}{path}"))
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use nexus_policy::{
-    AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, KeptKind, LeaseId, PageId, Scope, SessionId, WindowId,
-    WorkspaceName,
+    AgentName, ApprovalId, ApprovalSetting, Code, Endpoint, HandoffId, KeptKind, LeaseId, PageId, Scope, SessionId,
+    Unasked, WindowId, WorkspaceName,
 };
 
 use super::card_picture::CardPicture;
@@ -65,6 +65,8 @@ pub struct WindowView {
     pub pages: Vec<PageView>,
     /// What agents downloaded there, oldest first.
     pub downloads: Vec<DownloadView>,
+    /// What its pages may send unasked while an agent has control.
+    pub unasked: Vec<UnaskedView>,
     /// The leases in it.
     pub leases: Vec<LeaseView>,
     /// Where its most recently active Chromium window is on the screen, if known.
@@ -238,6 +240,17 @@ pub struct DownloadView {
     pub bytes: u64,
     /// How far it is.
     pub state: DownloadState,
+}
+
+/// Something that the pages of a Window may send unasked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnaskedView {
+    /// What, by its shape: to be asked about it again.
+    pub endpoint: Endpoint,
+    /// Who gets it.
+    pub to: PublicAddress,
+    /// Why it isn't asked about.
+    pub why: Unasked,
 }
 
 /// One lease.

@@ -129,6 +129,7 @@ impl Broker {
                 self.person_at_gate(&page);
             }
             BrowserFact::SendingHeld { sending, page } => self.sending_held(window, sending, page.as_ref()),
+            BrowserFact::SendsByItself(endpoint) => self.inputs.push_back(Input::SendsByItself { window, endpoint }),
             BrowserFact::SendingGone(sending) => self.inputs.push_back(Input::SendingGone(sending)),
             BrowserFact::Exited { clean, reason } => self.browser_exited(window, clean, reason),
         }

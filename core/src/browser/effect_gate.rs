@@ -4,6 +4,7 @@
 //! Policy says when it is shut and what becomes of what it holds. What only reads passes by itself.
 
 mod body;
+mod by_itself;
 mod request;
 #[cfg(test)]
 mod tests;
@@ -12,7 +13,7 @@ mod typed;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chromiumoxide::Command;
 use chromiumoxide::cdp::browser_protocol::fetch::{self, ContinueRequestParams, FailRequestParams, RequestPattern};
@@ -21,6 +22,9 @@ use nexus_policy::{Endpoint, SendingId};
 use tokio::sync::Notify;
 
 use super::cdp::{Answer, CdpError, CdpSession, Connection, decode, within};
+use super::events::RequestSent;
+use super::worlds::Hands;
+use by_itself::ByItself;
 pub(super) use request::Paused;
 use typed::TypedTexts;
 
@@ -86,6 +90,7 @@ struct State {
     /// The pages that the person pressed or typed in, of which policy doesn't know yet.
     pressed: BTreeSet<String>,
     typed: TypedTexts,
+    by_itself: ByItself,
     /// What pages are about to send that isn't paused yet, by CDP's name for it.
     announced: BTreeSet<String>,
 }
@@ -116,7 +121,8 @@ pub(crate) struct HeldSending {
     pub(crate) id: SendingId,
     pub(crate) endpoint: Endpoint,
     pub(crate) fields: Vec<String>,
-    pub(crate) own: bool,
+    /// It only asks, by its known shape.
+    pub(crate) reads: bool,
 }
 
 impl EffectGate {
@@ -190,12 +196,13 @@ impl EffectGate {
         let (request, network) = (paused.request_id.clone(), paused.network_id.clone());
         state.held.insert(id, Held { request, network, origin: endpoint.origin.0.clone(), is_persons });
         // Policy hears of it when it has heard of the person's hand.
-        (!is_persons).then(|| HeldSending { id, endpoint, fields: paused.fields(), own: paused.is_query() })
+        (!is_persons).then(|| HeldSending { id, endpoint, fields: paused.fields(), reads: paused.is_query() })
     }
 
     /// The person's own hand is on a page: what comes from there now is theirs, once policy has said so.
     pub(super) fn person_pressed(&self, page: &str) {
         let mut state = self.lock();
+        state.by_itself.note_hand(Instant::now());
         if matches!(state.mode, Mode::Shut { .. }) {
             state.pressed.insert(page.to_owned());
         }
@@ -219,11 +226,31 @@ impl EffectGate {
         }
     }
 
-    /// A page is about to send something that isn't paused yet.
-    pub(super) fn announced(&self, network: &str, method: &str) {
+    /// A page is about to send something that isn't paused yet. Answers what it turns out to send by itself.
+    pub(super) fn announced(&self, sent: &RequestSent, hands: Hands) -> Option<Endpoint> {
+        let RequestSent { request_id, r#type, request, .. } = sent;
+        if request::is_safe(&request.method) {
+            return None;
+        }
         let mut state = self.lock();
-        if matches!(state.mode, Mode::Shut { .. }) && !request::is_safe(method) && state.announced.len() < MOST_HELD {
-            state.announced.insert(network.to_owned());
+        match (&state.mode, hands) {
+            (Mode::Shut { .. }, _) => {
+                if state.announced.len() < MOST_HELD {
+                    state.announced.insert(request_id.clone());
+                }
+                None
+            }
+            // What an agent is there for may be why.
+            (Mode::Open | Mode::Opening, Hands::Agent) => {
+                state.by_itself.note_hand(Instant::now());
+                None
+            }
+            // A page that is left goes elsewhere for a reason.
+            (Mode::Open, Hands::Person) if r#type != "Document" => {
+                let endpoint = request::endpoint(&request.method, &request.url)?;
+                state.by_itself.note(&endpoint, Instant::now()).then_some(endpoint)
+            }
+            (Mode::Open | Mode::Opening, Hands::Person) => None,
         }
     }
 

@@ -73,7 +73,9 @@ fn take_in(browser: &Arc<Browser>, session: &CdpSession, event: Event) {
             }
         }
         Event::RequestSent(request) => {
-            browser.effect_gate.announced(&request.request_id, &request.request.method);
+            if let Some(endpoint) = browser.effect_gate.announced(&request, browser.downloads.hands()) {
+                browser.report(BrowserFact::SendsByItself(endpoint));
+            }
             if let Some(page) = browser.find(session) {
                 page_event(browser, &page, session, Event::RequestSent(request));
             }

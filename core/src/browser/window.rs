@@ -9,7 +9,7 @@ use chromiumoxide::cdp::browser_protocol::browser::{CloseParams, GetVersionParam
 use chromiumoxide::cdp::browser_protocol::target::{
     ActivateTargetParams, CloseTargetParams, CreateTargetParams, SetDiscoverTargetsParams,
 };
-use nexus_policy::{Epoch, SendingId, WindowId};
+use nexus_policy::{Endpoint, Epoch, SendingId, WindowId};
 use tokio::sync::{Notify, mpsc, watch};
 
 use super::attach::auto_attach;
@@ -45,6 +45,8 @@ pub(crate) enum BrowserFact {
     PersonTyped(Arc<Page>),
     /// A request that can change something waits, of a page's if that is known.
     SendingHeld { sending: HeldSending, page: Option<Arc<Page>> },
+    /// Its pages send this again and again, with nobody's hand there.
+    SendsByItself(Endpoint),
     /// What waited was given up by its page.
     SendingGone(SendingId),
     /// It ended.

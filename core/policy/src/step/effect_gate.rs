@@ -5,8 +5,8 @@ use crate::policy::limits;
 use crate::sending::{Explained, LastAct};
 use crate::state::EffectGate;
 use crate::{
-    ApprovalId, Ask, CallId, Code, Effect, Granted, PageAsk, PageId, Question, Refusal, RequestState, Scope, Sending,
-    SendingId, SendingKey, Target, WindowId,
+    ApprovalId, Ask, CallId, Code, Effect, Endpoint, Fact, Granted, PageAsk, PageId, PersonRefusal, Question, Refusal,
+    RequestState, Scope, Sending, SendingId, SendingKey, Target, Unasked, WindowId,
 };
 
 /// What becomes of something that is held.
@@ -107,9 +107,13 @@ impl Step<'_> {
             EffectGate::Shut { persons } => persons.contains(&page),
             EffectGate::Open => false,
         });
-        let is_known = what.own || window.allowed.contains(&what.endpoint.shape());
+        let is_unasked = what.reads || window.unasked.contains_key(&what.endpoint.shape());
+        if is_persons || (window.gate.is_shut() && is_unasked) {
+            return Fate::LetGo;
+        }
         // What no agent has touched does what it would do without one.
-        if is_persons || (window.gate.is_shut() && (is_known || window.acted_on.is_none())) {
+        if window.gate.is_shut() && window.acted_on.is_none() {
+            self.note_untouched(what.window, &what.endpoint);
             return Fate::LetGo;
         }
         let has_act = |page: &PageId| self.state.pages.get(page).is_some_and(|page| page.last_act.is_some());
@@ -131,10 +135,40 @@ impl Step<'_> {
         }
     }
 
+    /// What comes twice before any act, its page sends by itself.
+    fn note_untouched(&mut self, window: WindowId, endpoint: &Endpoint) {
+        let Some(known) = self.state.windows.get_mut(&window) else { return };
+        let shape = endpoint.shape();
+        if known.seen_once.contains(&shape) {
+            self.sends_by_itself(window, endpoint);
+        } else if known.seen_once.len() < limits::UNASKED {
+            known.seen_once.insert(shape);
+        }
+    }
+
+    /// From now on it isn't asked about.
+    pub(super) fn sends_by_itself(&mut self, window: WindowId, endpoint: &Endpoint) {
+        let Some(known) = self.state.windows.get_mut(&window) else { return };
+        let shape = endpoint.shape();
+        if known.unasked.len() < limits::UNASKED && !known.unasked.contains_key(&shape) {
+            known.unasked.insert(shape, Unasked::ByItself);
+            self.tell(Fact::WindowChanged(window));
+        }
+    }
+
+    /// From now on it is.
+    pub(super) fn ask_again(&mut self, window: WindowId, endpoint: &Endpoint) -> Result<(), PersonRefusal> {
+        let Some(known) = self.state.windows.get_mut(&window) else { return Err(PersonRefusal::UnknownWindow) };
+        known.unasked.remove(endpoint);
+        known.seen_once.remove(endpoint);
+        self.tell(Fact::WindowChanged(window));
+        Ok(())
+    }
+
     /// One card for all that the same act sends to the same place, as long as the person hasn't decided; later ones fail.
     fn ask_about(&mut self, what: Sending, page: PageId, act: LastAct) -> Result<ApprovalId, Refusal> {
         let LastAct { call, session, action, touched } = act;
-        let Sending { window, page: _, endpoint, fields, own: _ } = what;
+        let Sending { window, page: _, endpoint, fields, reads: _ } = what;
         let Some(profile) = self.state.windows.get(&window).map(|window| window.profile) else {
             return super::rules::unknown_window(window);
         };
@@ -146,7 +180,6 @@ impl Step<'_> {
         if !is_open || waiting >= limits::HELD_PER_REQUEST {
             return no(Code::TooManyPending, "The person isn't asked about more of the same.");
         }
-        self.tell(crate::Fact::RequestChanged { request: id, session });
         Ok(id)
     }
 

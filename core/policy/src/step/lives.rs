@@ -54,7 +54,8 @@ impl Step<'_> {
             pages: BTreeSet::new(),
             gate: EffectGate::Open,
             acted_on: None,
-            allowed: BTreeSet::new(),
+            unasked: BTreeMap::new(),
+            seen_once: BTreeSet::new(),
         };
         self.state.last.awaited_windows.remove(&id);
         self.state.windows.insert(id, window);

@@ -7,7 +7,7 @@ use crate::policy::limits;
 use crate::state::Request;
 use crate::{
     AgentName, ApprovalId, ApprovalKey, CallId, Code, Fact, PageId, Pending, PersonRefusal, Profile, Question, Refusal,
-    RequestState, Scope, SessionId, WindowId,
+    RequestState, Scope, SessionId, Unasked, WindowId,
 };
 
 impl Step<'_> {
@@ -46,7 +46,12 @@ impl Step<'_> {
         question: Question,
     ) -> Result<ApprovalId, Refusal> {
         let agent = self.state.agent_of(session)?.clone();
-        let is_open = |request: &&Request| request.agent == agent && request.state == RequestState::Pending;
+        // What a page sends isn't the agent's to hold back, and is no reason to refuse what it asks for.
+        let is_sending = question.is_about_sending();
+        let is_open = |request: &&Request| {
+            let is_pending = request.state == RequestState::Pending;
+            is_pending && request.agent == agent && request.question.is_about_sending() == is_sending
+        };
         let open = self.state.requests.values().filter(is_open).count();
         if open >= limits::OPEN_REQUESTS {
             return no(Code::TooManyPending, format!("The person is asked {open} things for this agent already."));
@@ -134,7 +139,7 @@ impl Step<'_> {
             (Question::Act { .. }, true) => self.set_request(id, RequestState::Approved),
             (Question::Send { key, .. }, true) => {
                 if always && let Some(window) = self.state.windows.get_mut(&key.window) {
-                    window.allowed.insert(key.endpoint.shape());
+                    window.unasked.insert(key.endpoint.shape(), Unasked::Allowed);
                 }
                 self.let_go(id);
                 self.set_request(id, RequestState::Approved);

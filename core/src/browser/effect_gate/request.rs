@@ -18,6 +18,13 @@ pub(super) fn is_safe(method: &str) -> bool {
     SAFE.contains(&method)
 }
 
+/// What receives something that is sent so to this address.
+pub(super) fn endpoint(method: &str, address: &str) -> Option<Endpoint> {
+    let url = Url::parse(address).ok()?;
+    let (method, origin) = (method.to_ascii_uppercase(), Origin(url.origin().ascii_serialization()));
+    Some(Endpoint { method, origin, path: decoded(url.path()) })
+}
+
 /// A request that Chromium has paused.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -64,9 +71,7 @@ impl Paused {
 
     /// What would receive it.
     pub(super) fn endpoint(&self) -> Option<Endpoint> {
-        let url = Url::parse(&self.request.url).ok()?;
-        let (method, origin) = (self.request.method.to_ascii_uppercase(), Origin(url.origin().ascii_serialization()));
-        Some(Endpoint { method, origin, path: decoded(url.path()) })
+        endpoint(&self.request.method, &self.request.url)
     }
 
     /// What it holds, by the names of its fields.

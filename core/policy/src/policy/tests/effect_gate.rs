@@ -49,7 +49,7 @@ impl Shop {
             path: path.to_owned(),
         };
         let (window, page) = (self.window, Some(self.page));
-        let what = Sending { window, page, endpoint, fields: Vec::new(), own: false };
+        let what = Sending { window, page, endpoint, fields: Vec::new(), reads: false };
         let sending = SendingId(number);
         (sending, self.world.step(Input::SendingHeld { sending, what }))
     }
@@ -107,12 +107,12 @@ fn the_gate_is_shut_first_of_all() {
 #[test]
 fn before_the_first_act_pages_send_what_they_do() {
     let mut shop = Shop::open();
-    let (sending, effects) = shop.hold("/poll");
+    let (sending, effects) = shop.hold("/once");
     assert!(goes(sending, &effects));
     let call = shop.act();
     shop.world.end(call);
-    let (sending, effects) = shop.hold("/poll");
-    assert!(!goes(sending, &effects) && !fails(sending, &effects));
+    let (sending, effects) = shop.hold("/once");
+    assert!(!goes(sending, &effects) && !fails(sending, &effects), "once proves nothing");
     shop.world.take_control(Scope::Window(shop.window));
     shop.world.give_back(Scope::Window(shop.window));
     let (sending, effects) = shop.hold("/poll");
@@ -199,6 +199,32 @@ fn many_to_one_place_are_one_card() {
     assert_eq!((waiting, shop.world.cards().len()), (limits::HELD_PER_REQUEST, 1));
     shop.hold("/other");
     assert_eq!(shop.world.cards().len(), 2);
+}
+
+/// What pages send again and again by themselves isn't asked about, until the person wants to be asked.
+#[test]
+fn what_pages_send_by_themselves_passes_until_the_person_wants_to_be_asked() {
+    let mut shop = Shop::open();
+    for _ in 0..2 {
+        shop.hold("/poll/17");
+    }
+    let endpoint = |path: &str| Endpoint {
+        method: "POST".to_owned(),
+        origin: Origin("https://example.com".to_owned()),
+        path: path.to_owned(),
+    };
+    shop.world.step(Input::SendsByItself { window: shop.window, endpoint: endpoint("/ping") });
+    shop.act();
+    for path in ["/poll/18", "/ping"] {
+        let (sending, effects) = shop.hold(path);
+        assert!(goes(sending, &effects), "{path}");
+    }
+    let unasked = shop.world.policy.window(shop.window).expect("a Window").unasked.clone();
+    assert_eq!(unasked.keys().map(|endpoint| &*endpoint.path).collect::<Vec<_>>(), ["/ping", "/poll/*"]);
+    let command = Command::AskAgain { window: shop.window, endpoint: endpoint("/poll/*") };
+    shop.world.order(command).expect("the person can");
+    let (sending, effects) = shop.hold("/poll/19");
+    assert!(!goes(sending, &effects));
 }
 
 /// What is given up by its page isn't asked about any more.

@@ -14,7 +14,7 @@ use situations::Situations;
 use super::Policy;
 use crate::{Code, Effect, Input, SessionId, Settled, Span, TakeoverId, Time};
 
-const SEEDS: u64 = 60;
+const SEEDS: u64 = 80;
 const STEPS: usize = 1000;
 
 /// Everything policy says no with. Codes that only engines or redaction use aren't among them.

@@ -75,6 +75,10 @@ impl Simulation {
             let held: Vec<SendingId> = self.policy.state.held.keys().copied().collect();
             return Input::SendingGone(self.one_of(&held).unwrap_or(SendingId(self.random.from(1, 99))));
         }
+        if self.random.one_in(16) {
+            let endpoint = self.endpoint();
+            return Input::SendsByItself { window: self.window(), endpoint };
+        }
         self.sending_held()
     }
 
@@ -98,15 +102,20 @@ impl Simulation {
     fn sending_from(&mut self, (window, page): (WindowId, PageId)) -> Input {
         let burst = if self.random.one_in(60) { limits::HELD_PER_REQUEST } else { 0 };
         let page = (!self.random.one_in(4)).then_some(page);
-        let origin = Origin(["https://one.example", "https://two.example"][self.random.below(2) as usize].to_owned());
-        let path = format!("/things/{}", 100_000 + self.random.below(2));
-        let endpoint = Endpoint { method: "POST".to_owned(), origin, path };
-        let what = Sending { window, page, endpoint, fields: Vec::new(), own: self.random.one_in(12) };
+        let endpoint = self.endpoint();
+        let what = Sending { window, page, endpoint, fields: Vec::new(), reads: self.random.one_in(12) };
         for _ in 0..burst {
             let sending = self.new_sending();
             self.step(Input::SendingHeld { sending, what: what.clone() });
         }
         Input::SendingHeld { sending: self.new_sending(), what }
+    }
+
+    fn endpoint(&mut self) -> Endpoint {
+        let origin = Origin(["https://one.example", "https://two.example"][self.random.below(2) as usize].to_owned());
+        let thing = ["a", "b", "c"][self.random.below(3) as usize];
+        let path = format!("/{thing}/{}", 100_000 + self.random.below(2));
+        Endpoint { method: "POST".to_owned(), origin, path }
     }
 
     fn new_sending(&mut self) -> SendingId {
@@ -287,6 +296,9 @@ impl Simulation {
             20..=27 => Command::Approve { approval: self.approval(), always: self.random.one_in(3) },
             28..=31 => Command::Reject(self.approval()),
             32..=36 => Command::FinishHandoff { handoff: self.handoff(), completed: !self.random.one_in(3) },
+            37 if self.random.one_in(3) => {
+                Command::AskAgain { window: self.window(), endpoint: self.endpoint().shape() }
+            }
             37 => self.profile_command(),
             38 => Command::Grant { profile: self.profile(), agent: self.agent() },
             39..=40 if self.random.one_in(2) => self.revoke_grant(),

@@ -182,6 +182,7 @@ impl Model {
                 self.pages.remove(page);
             }
             Input::SendingHeld { sending, what } => self.hold(*sending, what),
+            Input::SendsByItself { window, endpoint } => self.learn(*window, endpoint),
             Input::SendingGone(sending) => self.give_up(*sending),
             Input::PersonTouched(window) => self.sign_in(*window),
             Input::Person(command) => {
@@ -267,7 +268,9 @@ impl Model {
             Command::Grant { profile, .. } if self.profiles.get(profile) == Some(&KeptKind::Shared) => {
                 self.window_with(*profile).is_none().then_some(PersonRefusal::ProfileNotOpen)
             }
-            Command::CloseWindow(window) | Command::KeepWindow(window) => unknown(Scope::Window(*window)),
+            Command::CloseWindow(window) | Command::KeepWindow(window) | Command::AskAgain { window, .. } => {
+                unknown(Scope::Window(*window))
+            }
             Command::TakeControl { scope, .. } => unknown(*scope),
             Command::GiveBack(scope) => unknown(*scope).or_else(|| {
                 let has = |at: &Scope, what: &At| *what == At::Control && (at == scope || self.is_in(*at, *scope));
@@ -307,6 +310,7 @@ impl Model {
             Command::KeepWindow(window) => {
                 self.kept.insert(*window);
             }
+            Command::AskAgain { window, endpoint } => self.unlearn(*window, endpoint),
             Command::TakeControl { scope, .. } => {
                 let met: Vec<Scope> = self.handoffs.keys().copied().filter(|at| self.meets(*at, *scope)).collect();
                 met.into_iter().for_each(|at| self.end_handoff(at, Situation::HandoffTaken));

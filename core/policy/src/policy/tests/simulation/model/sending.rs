@@ -25,7 +25,8 @@ pub(super) struct Gates {
     /// The page acted on last.
     acted: BTreeMap<WindowId, PageId>,
     expected: Vec<Expected>,
-    always: BTreeSet<(WindowId, Endpoint)>,
+    unasked: BTreeSet<(WindowId, Endpoint)>,
+    once: BTreeSet<(WindowId, Endpoint)>,
     /// What waits, by the number of what is asked about it.
     pub(super) held: BTreeMap<SendingId, ApprovalId>,
     /// What this step has to let go, and to fail.
@@ -119,7 +120,7 @@ impl Model {
 
     /// What becomes of it at once; none if it waits.
     fn foretell(&mut self, sending: SendingId, what: &Sending) -> Option<Due> {
-        let Sending { window, page, endpoint, fields, own } = what;
+        let Sending { window, page, endpoint, fields, reads } = what;
         if !self.gates.shut.contains(window) || !self.windows.contains_key(window) {
             return Some(Due::Fail);
         }
@@ -127,10 +128,16 @@ impl Model {
             self.pages.get(&page).is_some_and(|known| known.window == *window)
                 && self.person_at(Scope::Page(page)).is_some()
         });
-        let free = !self.gates.acted.contains_key(window);
-        let always = self.gates.always.contains(&(*window, endpoint.shape()));
-        if theirs || free || *own || always {
-            self.note(if free { Situation::SentUntouched } else { Situation::SentFreely });
+        let shape = (*window, endpoint.shape());
+        if theirs || *reads || self.gates.unasked.contains(&shape) {
+            self.note(Situation::SentFreely);
+            return Some(Due::Go);
+        }
+        if !self.gates.acted.contains_key(window) {
+            if !self.gates.once.insert(shape.clone()) {
+                self.gates.unasked.insert(shape);
+            }
+            self.note(Situation::SentUntouched);
             return Some(Due::Go);
         }
         let acted_on = page.filter(|page| self.gates.acts.contains_key(page));
@@ -169,7 +176,10 @@ impl Model {
             return None;
         }
         let agent = self.sessions[&session].clone();
-        let open = |request: &&Request| request.agent == agent && request.state == RequestState::Pending;
+        let open = |request: &&Request| {
+            let sends = matches!(request.question, Question::Send { .. });
+            sends && request.agent == agent && request.state == RequestState::Pending
+        };
         if self.requests.iter().filter(open).count() >= limits::OPEN_REQUESTS {
             return Some(Due::Fail);
         }
@@ -199,10 +209,21 @@ impl Model {
     pub(super) fn release(&mut self, id: ApprovalId, always: bool) {
         let asked = self.requests.iter().find(|request| request.id == id).map(|request| &request.question);
         if let (true, Some(Question::Send { key, .. })) = (always, asked) {
-            self.gates.always.insert((key.window, key.endpoint.shape()));
+            self.gates.unasked.insert((key.window, key.endpoint.shape()));
         }
         let held = self.gates.held.extract_if(.., |_, asked| *asked == id).map(|(sending, _)| (sending, Due::Go));
         self.gates.due.extend(held);
+    }
+
+    pub(super) fn learn(&mut self, window: WindowId, endpoint: &Endpoint) {
+        if self.windows.contains_key(&window) {
+            self.gates.unasked.insert((window, endpoint.shape()));
+        }
+    }
+
+    pub(super) fn unlearn(&mut self, window: WindowId, endpoint: &Endpoint) {
+        self.gates.unasked.remove(&(window, endpoint.clone()));
+        self.gates.once.remove(&(window, endpoint.clone()));
     }
 
     /// What waits for a question that isn't asked any more fails.
@@ -218,7 +239,8 @@ impl Model {
         }
         self.gates.acts.retain(|page, _| self.pages.contains_key(page));
         self.gates.expected.retain(|one| self.pages.contains_key(&one.page));
-        self.gates.always.retain(|(window, _)| self.windows.contains_key(window));
+        self.gates.unasked.retain(|(window, _)| self.windows.contains_key(window));
+        self.gates.once.retain(|(window, _)| self.windows.contains_key(window));
         self.gates.acted.retain(|window, _| self.windows.contains_key(window));
     }
 
@@ -240,6 +262,8 @@ impl Model {
             let persons = self.pages_of(*id).filter(|page| self.person_at(Scope::Page(*page)).is_some()).collect();
             let own = if self.gates.shut.contains(id) { EffectGate::Shut { persons } } else { EffectGate::Open };
             assert_eq!(window.gate, own, "{id}");
+            let unasked = self.gates.unasked.iter().filter(|(of, _)| of == id).map(|(_, endpoint)| endpoint);
+            assert!(window.unasked.keys().eq(unasked), "{id}");
         }
     }
 

@@ -163,7 +163,10 @@ impl Model {
             return told(&question, state);
         }
         let agent = self.sessions[&call.session].clone();
-        let open = |request: &&Request| request.agent == agent && request.state == RequestState::Pending;
+        let open = |request: &&Request| {
+            let sends = matches!(request.question, Question::Send { .. });
+            !sends && request.agent == agent && request.state == RequestState::Pending
+        };
         if self.requests.iter().filter(open).count() >= limits::OPEN_REQUESTS {
             self.note(Situation::TooMany);
             return Code::TooManyPending;
