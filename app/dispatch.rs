@@ -120,6 +120,7 @@ fn is_urgent(command: &PersonCommand) -> bool {
         PersonCommand::OpenWindow { .. }
         | PersonCommand::CloseWindow(_)
         | PersonCommand::KeepWindow(_)
+        | PersonCommand::AskAgain { .. }
         | PersonCommand::FocusWindow(_)
         | PersonCommand::RevokeLease(_)
         | PersonCommand::Decide(..)

@@ -4,6 +4,7 @@ mod downloads;
 mod pages;
 mod profile;
 mod top;
+mod unasked;
 mod viewport;
 
 use egui::{Align, CentralPanel, Frame, Id, Margin, RichText, Ui};
@@ -51,6 +52,7 @@ pub fn panel_ui(ui: &mut Ui, view: &PanelView, situation: &Situation, fields: &m
             pages::pages_ui(ui, view, &mut actions);
             pages::leases_ui(ui, view, &mut actions);
             downloads::downloads_ui(ui, view);
+            unasked::unasked_ui(ui, view, &mut actions);
             heading_ui(ui, "Activity", view.activity.len());
             activity_list_ui(ui, &view.activity, &mut fields.filter);
         });

@@ -11,6 +11,7 @@ use super::control_state::{ControlState, window_state};
 use super::download_row::{DownloadRow, download_rows};
 use super::inbox::Inbox;
 use super::rows::{LeaseRow, PageRow, lease_rows, opened_by_text, page_rows};
+use super::unasked_row::{UnaskedRow, unasked_rows};
 use super::waiting::Waiting;
 
 /// One panel at one moment.
@@ -28,6 +29,8 @@ pub struct PanelView {
     pub leases: Vec<LeaseRow>,
     /// What agents downloaded, the newest first.
     pub downloads: Vec<DownloadRow>,
+    /// What its pages may send unasked.
+    pub unasked: Vec<UnaskedRow>,
     /// The folder where that is kept, if there is anything.
     pub downloads_folder: Option<String>,
     /// What happened in this Window, filtered.
@@ -61,6 +64,7 @@ impl PanelView {
             pages: page_rows(shown),
             leases: lease_rows(shown, now),
             downloads: download_rows(shown),
+            unasked: unasked_rows(shown),
             downloads_folder: is_kept.then(|| view.downloads_folder.display().to_string()),
             activity: activity_rows(view, Some(window), filter),
             profile: format!("{} · {}", profile_text(shown), opened_by_text(&shown.opened_by)),

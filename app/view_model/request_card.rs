@@ -57,6 +57,7 @@ impl Answer {
     const REJECT: Self = Self { label: "Reject", decision: Decision::Reject };
     const ALLOW: Self = Self { label: "Allow", decision: Decision::Approve };
     const DO_NOT_ALLOW: Self = Self { label: "Don't allow", decision: Decision::Reject };
+    const ALWAYS_HERE: Self = Self { label: "Always allow this here", decision: Decision::ApproveAlways };
     const ALWAYS: Self = Self { label: "Always on this profile", decision: Decision::ApproveAlways };
 }
 
@@ -112,8 +113,38 @@ fn title(request: &RequestView) -> String {
         Question::Drive { agent } => {
             format!("{asker} asks to let {agent} drive this Window, which may hold your sign-in")
         }
+        Question::Send { what, about, method, to, held, .. } => {
+            let host = to.origin().split_once("://").map_or(to.origin(), |(_, host)| host);
+            let path = &to.as_str()[to.origin().len()..];
+            let times = if *held > 1 { format!(", {held} times") } else { String::new() };
+            format!("Because {asker} {}, {host} would receive {method} {path}{times}", did(what, about.as_ref()))
+        }
         Question::Act { what, .. } if what.trim().is_empty() => format!("{asker} asks to do something"),
         Question::Act { what, .. } => format!("{asker} asks to {what}"),
+    }
+}
+
+/// What an agent did, as one says it afterwards.
+fn did(what: &str, about: Option<&About>) -> String {
+    let verb = match what {
+        "click" => "pressed",
+        "type" => "typed into",
+        "press key" => "pressed a key in",
+        "choose" => "chose something in",
+        "fill form" => "filled",
+        "point at" => "pointed at",
+        "scroll" => "scrolled to",
+        "drag" => "dragged something to",
+        "upload" => "gave files to",
+        "answer dialog" => return "answered a dialog".to_owned(),
+        "run a script" => return "ran a script of its own".to_owned(),
+        "navigate" | "open page" => return "went to an address".to_owned(),
+        _ => return "did something on the page".to_owned(),
+    };
+    match about {
+        Some(About { name, .. }) if !name.is_empty() => format!("{verb} “{name}”"),
+        Some(About { kind, .. }) if !kind.is_empty() => format!("{verb} a {kind} without a name"),
+        Some(_) | None => format!("{verb} something on the page"),
     }
 }
 
@@ -121,10 +152,18 @@ fn title(request: &RequestView) -> String {
 const REASONS: usize = 4;
 
 fn reasons(question: &Question) -> Vec<String> {
+    if let Question::Send { fields, .. } = question {
+        return holds(fields).into_iter().collect();
+    }
     let Question::Act { why, .. } = question else { return Vec::new() };
     let more = why.len().saturating_sub(REASONS);
     let rest = (more > 0).then(|| format!("… and {more} more"));
     why.iter().take(REASONS).cloned().chain(rest).collect()
+}
+
+/// What a body holds, without a value.
+fn holds(fields: &[String]) -> Option<String> {
+    (!fields.is_empty()).then(|| format!("It holds: {}", fields.join(", ")))
 }
 
 /// Origins shown on a card: more than these, and nobody reads them.
@@ -152,6 +191,9 @@ fn script(question: &Question) -> Option<String> {
 }
 
 fn about(question: &Question) -> Option<String> {
+    if let Question::Send { to, .. } = question {
+        return Some(format!("It would go to {}", to.origin()));
+    }
     let Question::Act { about: Some(About { kind, name, leads }), .. } = question else { return None };
     let called = if name.is_empty() { format!("{kind} without a name") } else { format!("{kind} “{name}”") };
     Some(match leads {
@@ -168,12 +210,18 @@ fn why(question: &Question, profile: Option<&PersistentProfile>) -> String {
             format!("{agent} could do there what you can. Always: also in later Windows of the profile{called}.")
         }
         (Question::Act { .. }, _) => "A yes is for this one time.".to_owned(),
+        (Question::Send { .. }, _) => {
+            "Nothing has been sent yet. Once: just this. Always: whatever goes there, from any page of this Window, as long as \
+             it is open."
+                .to_owned()
+        }
     }
 }
 
 fn answers(question: &Question, can_be_kept: bool) -> Vec<Answer> {
     match question {
         Question::Act { .. } => vec![Answer::APPROVE_ONCE, Answer::REJECT],
+        Question::Send { .. } => vec![Answer::APPROVE_ONCE, Answer::REJECT, Answer::ALWAYS_HERE],
         Question::Drive { .. } if can_be_kept => vec![Answer::ALLOW, Answer::DO_NOT_ALLOW, Answer::ALWAYS],
         Question::Drive { .. } | Question::Read => vec![Answer::ALLOW, Answer::DO_NOT_ALLOW],
     }

@@ -12,6 +12,7 @@ mod clock;
 mod cookie_command;
 mod cookie_import;
 mod downloads;
+mod effect_gate;
 mod effects;
 mod inside;
 mod keys;
@@ -61,5 +62,5 @@ pub use test_hand::{TestError, TestFault, TestHand};
 pub use view::{
     About, AboutFile, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, DownloadView, HandoffView, Health,
     Holder, LeaseView, Notice, NoticeKind, OpenedBy, PageView, PairingView, ProfileKind, ProfileState, ProfileView,
-    Question, RequestView, SessionView, View, WindowView,
+    Question, RequestView, SessionView, UnaskedView, View, WindowView,
 };

@@ -6,8 +6,11 @@ use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nexus::view_model::Action;
-use nexus_core::broker::{AboutFile, ControlView, Decision, PersonCommand, ProfileKind, Question, RequestView, View};
-use nexus_policy::{ApprovalId, HandoffId, Scope, WindowId};
+use nexus_core::broker::{
+    About, AboutFile, ControlView, Decision, PersonCommand, ProfileKind, Question, RequestView, UnaskedView, View,
+};
+use nexus_core::redaction::PublicAddress;
+use nexus_policy::{ApprovalId, Endpoint, HandoffId, Origin, Scope, Unasked, WindowId};
 
 use crate::fixture::{act, busy_view, drive, handoff, profile_name, request, waiting_view};
 use crate::stage::{SMALLEST_PANEL, Stage, click, only, panel, press, wait};
@@ -45,6 +48,47 @@ fn files_of_an_upload_are_shown() {
     let harness = panel(Stage::new(asked(vec![request(21, question)])), SIZE);
     harness.get_by_label("report.pdf · 1.2 MB · in /home/anna/Documents");
     harness.get_by_label("note.txt · 1 byte · in /home/anna/Documents");
+}
+
+/// N13: a card for what a page would send says because of what, who would receive it, and what it holds by names alone.
+#[test]
+fn what_a_page_would_send_is_shown() {
+    let about = About { kind: "button".to_owned(), name: "Next".to_owned(), leads: None };
+    let question = Question::Send {
+        what: "click".to_owned(),
+        about: Some(about),
+        method: "POST".to_owned(),
+        to: PublicAddress::from_page("https://xn--shp-mna.example/cart/delete?id=17"),
+        fields: vec!["id".to_owned(), "note".to_owned()],
+        held: 3,
+    };
+    let mut harness = settled(asked(vec![request(31, question)]));
+    let title = "Because Claude Code pressed “Next”, xn--shp-mna.example would receive POST /cart/delete, 3 times";
+    harness.get_by_label(title);
+    harness.get_by_label("It would go to https://xn--shp-mna.example");
+    harness.get_by_label("• It holds: id, note");
+    let name = format!("{title}, https://shop.example, Window w1 · page p1");
+    for (label, decision) in [
+        ("Approve once", Decision::Approve),
+        ("Reject", Decision::Reject),
+        ("Always allow this here", Decision::ApproveAlways),
+    ] {
+        assert_eq!(click(&mut harness, &format!("{label}: {name}")), decided(31, decision), "{label}");
+    }
+}
+
+/// N13: what a Window's pages may send unasked is listed with why, and can be asked about again.
+#[test]
+fn what_is_sent_unasked_is_shown_and_can_be_asked_about_again() {
+    let mut view = busy_view();
+    let origin = Origin("https://shop.example".to_owned());
+    let endpoint = Endpoint { method: "POST".to_owned(), origin, path: "/poll/*".to_owned() };
+    let to = PublicAddress::from_page("https://shop.example/poll/*");
+    view.windows[0].unasked = vec![UnaskedView { endpoint: endpoint.clone(), to, why: Unasked::ByItself }];
+    let mut harness = settled(view);
+    harness.get_by_label("the page's own, seen while no agent was there");
+    let again = only(PersonCommand::AskAgain { window: WindowId(1), endpoint });
+    assert_eq!(click(&mut harness, "Ask again about POST https://shop.example/poll/*"), again);
 }
 
 fn finished(completed: bool) -> Vec<Action> {

@@ -40,6 +40,7 @@ pub(crate) fn window(id: u64) -> WindowView {
         health: Health::Running,
         pages: Vec::new(),
         downloads: Vec::new(),
+        unasked: Vec::new(),
         leases: Vec::new(),
         bounds: None,
     }

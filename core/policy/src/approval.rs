@@ -1,6 +1,6 @@
 //! What an approval is for, and who has to be asked.
 
-use crate::{Evidence, Judgement, PageId, Profile, SessionId, WindowId};
+use crate::{Evidence, Judgement, PageId, Profile, SendingKey, SessionId, Touched, WindowId};
 
 /// A hash over an action with all its arguments, or over what it would touch. Made by the broker, only compared here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,6 +91,27 @@ pub enum Question {
         /// How risky it is, and why.
         judgement: Judgement,
     },
+    /// May a page send this, which it is about to because of an agent's act (N13)?
+    Send {
+        /// What exactly.
+        key: Box<SendingKey>,
+        /// The page that was acted on.
+        page: PageId,
+        /// What the act touched, where that was found out.
+        touched: Option<Touched>,
+        /// What the body of the first holds, by the names of its fields.
+        fields: Vec<String>,
+    },
+}
+
+impl Question {
+    /// Whether it is about what a page sends.
+    pub(crate) fn is_about_sending(&self) -> bool {
+        match self {
+            Self::Send { .. } => true,
+            Self::Drive { .. } | Self::Read { .. } | Self::Act { .. } => false,
+        }
+    }
 }
 
 /// How far a request is.

@@ -1,8 +1,8 @@
 //! What policy wants done. The broker carries it out, in order.
 
 use crate::{
-    AgentName, ApprovalId, CallId, Epoch, HandoffId, LeaseId, Loan, Look, PageId, Permit, Refusal, Scope, SessionId,
-    Span, TakeoverId, WindowId,
+    AgentName, ApprovalId, CallId, EffectGate, Epoch, HandoffId, LeaseId, Loan, Look, PageId, Permit, Refusal, Scope,
+    SendingId, SessionId, Span, TakeoverId, WindowId,
 };
 
 /// One thing to do.
@@ -69,6 +69,17 @@ pub enum Effect {
         /// How the second step went.
         settled: crate::Settled,
     },
+    /// From now on a Window's effect gate is like this. What it holds is let go or failed by its own effects, before it opens.
+    SetEffectGate {
+        /// Of which Window.
+        window: WindowId,
+        /// How.
+        gate: EffectGate,
+    },
+    /// A request that is held goes out. It does so once.
+    LetGo(SendingId),
+    /// A request that is held fails; nothing of it leaves the browser.
+    Fail(SendingId),
     /// Start a Chromium for a Window of the person's.
     StartWindow(WindowId),
     /// End a Window's Chromium.
@@ -118,6 +129,8 @@ pub enum Granted {
     HandoffCompleted(Scope),
     /// A Window has been closed; its Chromium is being ended.
     Closed,
+    /// What an earlier identical call led to was held, the person allowed it, and it has gone out. Nothing was done again.
+    Sent,
     /// The overview.
     Overview,
 }

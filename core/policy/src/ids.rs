@@ -74,6 +74,10 @@ id!(
     HandoffId, "ho"
 );
 id!(
+    /// A request of a page's that is held at the effect gate.
+    SendingId, "sn"
+);
+id!(
     /// A browser profile that outlives its Window.
     ProfileId, "pr"
 );

@@ -1,8 +1,9 @@
 //! What reaches policy: calls of agents, commands of the person, and facts.
 
 use crate::{
-    AgentName, ApprovalId, ApprovalSetting, CallId, Destination, Digest, Evidence, HandoffId, KeptKind, LeaseId, Loan,
-    Opener, PageId, Profile, ProfileId, Scope, SessionId, Span, TakeoverId, WindowId, WorkspaceName,
+    AgentName, ApprovalId, ApprovalSetting, CallId, Destination, Digest, Endpoint, Evidence, HandoffId, KeptKind,
+    LeaseId, Loan, Opener, PageId, Profile, ProfileId, Scope, Sending, SendingId, SessionId, Span, TakeoverId,
+    WindowId, WorkspaceName,
 };
 
 /// One thing that happened, or that somebody wants.
@@ -56,6 +57,22 @@ pub enum Input {
     },
     /// A page shows a document of another origin than before.
     OriginChanged(PageId),
+    /// A request that can change something is held at a Window's effect gate.
+    SendingHeld {
+        /// Its number.
+        sending: SendingId,
+        /// What it is.
+        what: Sending,
+    },
+    /// A page doesn't want any more what is held.
+    SendingGone(SendingId),
+    /// A Window's pages send this again and again by themselves, while no agent has control and the person's hand isn't there.
+    SendsByItself {
+        /// Which Window.
+        window: WindowId,
+        /// What.
+        endpoint: Endpoint,
+    },
     /// A page is gone.
     PageClosed(PageId),
     /// The person's own hand pressed, typed or pasted on a page of this Window, so a sign-in may be in it now.
@@ -172,6 +189,13 @@ pub enum Command {
     CloseWindow(WindowId),
     /// A Window doesn't close by itself, whether or not somebody uses it.
     KeepWindow(WindowId),
+    /// Ask again about what a Window's pages may send unasked.
+    AskAgain {
+        /// Which Window.
+        window: WindowId,
+        /// What, by its shape.
+        endpoint: Endpoint,
+    },
     /// Stop every read and act there (A02).
     TakeControl {
         /// Where.

@@ -13,6 +13,7 @@ mod policy;
 mod profile;
 mod refusal;
 mod risk;
+mod sending;
 mod state;
 mod step;
 mod time;
@@ -25,8 +26,8 @@ pub use evidence::{
     Navigation, Reach, Submission, Touched,
 };
 pub use ids::{
-    AgentName, ApprovalId, BadAgentName, CallId, HandoffId, LeaseId, NotAnId, PageId, ProfileId, Scope, SessionId,
-    TakeoverId, WindowId,
+    AgentName, ApprovalId, BadAgentName, CallId, HandoffId, LeaseId, NotAnId, PageId, ProfileId, Scope, SendingId,
+    SessionId, TakeoverId, WindowId,
 };
 pub use input::{Ask, Call, Command, Input, PageAsk, Settled};
 pub use permit::{Look, Permit, Target};
@@ -36,5 +37,6 @@ pub use refusal::{Code, Pending, Refusal, Status};
 pub use risk::{
     BadEntry, Consequence, FieldKind, Judgement, Lexicon, PageText, Place, Reason, Risk, Verdict, Words, judge, verdict,
 };
-pub use state::{Life, Opener, PersonControl};
+pub use sending::{Endpoint, Sending, SendingKey};
+pub use state::{EffectGate, Life, Opener, PersonControl, Unasked};
 pub use time::{Span, Time};

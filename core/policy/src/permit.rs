@@ -1,5 +1,6 @@
 //! A permit: the only thing that lets a page be touched on an agent's behalf.
 
+use crate::sending::Explained;
 use crate::{CallId, Digest, Epoch, PageId, Scope, SessionId, WindowId};
 
 /// A spent-once yes.
@@ -22,6 +23,8 @@ pub(crate) struct Allowed {
     pub(crate) parts: Vec<Digest>,
     /// A person said yes to a download.
     pub(crate) download: bool,
+    /// What a person's yes to it says that it sends.
+    pub(crate) explains: Vec<Explained>,
 }
 
 /// Leave to look at what a call would touch, and at nothing else: nothing is done with it, and no agent is told what is seen.

@@ -3,10 +3,11 @@
 use crate::state::State;
 use crate::step::Step;
 use crate::{
-    AgentName, ApprovalId, ApprovalSetting, Availability, CallId, Code, Effect, Epoch, HandoffId, Input, KeptKind,
-    LeaseId, Life, Opener, PageId, PersonControl, Profile, ProfileId, Question, Refusal, RequestState, Scope,
-    SessionId, TakeoverId, Time, WindowId, Words, WorkspaceName,
+    AgentName, ApprovalId, ApprovalSetting, Availability, CallId, Code, Effect, EffectGate, Endpoint, Epoch, HandoffId,
+    Input, KeptKind, LeaseId, Life, Opener, PageId, PersonControl, Profile, ProfileId, Question, Refusal, RequestState,
+    Scope, SessionId, TakeoverId, Time, Unasked, WindowId, Words, WorkspaceName,
 };
+use std::collections::BTreeMap;
 
 /// Limits that hold everywhere.
 pub mod limits {
@@ -38,6 +39,12 @@ pub mod limits {
     pub const LEASE_GRACE: Span = Span::secs(10);
     /// How long an isolated Window of an agent stays open while nobody uses it.
     pub const UNUSED_LIFE: Span = Span::secs(600);
+    /// Requests of pages that one card lets go or fails; more of them fail at once.
+    pub const HELD_PER_REQUEST: usize = 32;
+    /// Shapes of what a Window's pages may send unasked.
+    pub const UNASKED: usize = 256;
+    /// How long what a yes says that it sends may take to be sent.
+    pub const EXPLAINED_LIFE: Span = Span::secs(15);
     /// How long a take-over waits for input that was written before it.
     pub const SETTLE: Span = Span(110);
 }
@@ -86,6 +93,10 @@ pub struct WindowRecord<'a> {
     pub life: Life,
     /// A sign-in may be in it.
     pub may_be_signed_in: bool,
+    /// Whether what its pages send is held.
+    pub gate: &'a EffectGate,
+    /// What they may send unasked, by shape, and why.
+    pub unasked: &'a BTreeMap<Endpoint, Unasked>,
     /// Who has control of it as a whole.
     pub control: ControlState,
 }
@@ -135,6 +146,8 @@ pub struct RequestRecord<'a> {
     pub asked: CallId,
     /// What is asked.
     pub question: &'a Question,
+    /// How many requests of pages wait for it.
+    pub held: usize,
     /// How far it is.
     pub state: RequestState,
     /// Until when it is that far.
@@ -229,6 +242,8 @@ impl Policy {
             closes_at: self.state.closes_at(window),
             life: window.life,
             may_be_signed_in: window.may_be_signed_in,
+            gate: &window.gate,
+            unasked: &window.unasked,
             control: self.state.window_control(window),
         })
     }
@@ -280,6 +295,7 @@ impl Policy {
             agent: &request.agent,
             asked: request.asked,
             question: &request.question,
+            held: self.state.held.values().filter(|asked| *asked == id).count(),
             state: request.state,
             until: request.until,
         })

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::profile::KeptProfile;
+use crate::sending::{Explained, LastAct};
 use crate::{
-    AgentName, ApprovalId, ApprovalSetting, Call, CallId, Epoch, HandoffId, LeaseId, PageAsk, PageId, Profile,
-    ProfileId, Question, RequestState, Scope, SessionId, Settled, TakeoverId, Target, Time, WindowId, Words,
-    WorkspaceName,
+    AgentName, ApprovalId, ApprovalSetting, Call, CallId, Endpoint, Epoch, HandoffId, LeaseId, PageAsk, PageId,
+    Profile, ProfileId, Question, RequestState, Scope, SendingId, SessionId, Settled, TakeoverId, Target, Time,
+    Touched, WindowId, Words, WorkspaceName,
 };
 
 /// Everything policy knows.
@@ -27,6 +28,8 @@ pub(crate) struct State {
     pub(crate) pairings: BTreeMap<ApprovalId, Pairing>,
     /// What the person is asked on behalf of agents.
     pub(crate) requests: BTreeMap<ApprovalId, Request>,
+    /// The requests that wait at effect gates, with what the person is asked about each.
+    pub(crate) held: BTreeMap<SendingId, ApprovalId>,
     pub(crate) handoffs: BTreeMap<HandoffId, Handoff>,
     /// The profiles that outlive their Window.
     pub(crate) profiles: BTreeMap<ProfileId, KeptProfile>,
@@ -112,6 +115,35 @@ pub enum Life {
     Gone,
 }
 
+/// Whether a Window's effect gate holds what its pages send.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum EffectGate {
+    /// Nothing is held.
+    #[default]
+    Open,
+    /// What can change something is held until it is decided.
+    Shut {
+        /// But for what these pages send: the person has control of them.
+        persons: Vec<PageId>,
+    },
+}
+
+impl EffectGate {
+    /// Whether it holds anything.
+    pub fn is_shut(&self) -> bool {
+        matches!(self, Self::Shut { .. })
+    }
+}
+
+/// Why something that a page sends isn't asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unasked {
+    /// It sends the like by itself, as was seen while no agent could have caused it.
+    ByItself,
+    /// The person allowed it for good.
+    Allowed,
+}
+
 /// One Chromium.
 #[derive(Debug)]
 pub(crate) struct Window {
@@ -129,6 +161,13 @@ pub(crate) struct Window {
     pub(crate) kept: bool,
     pub(crate) lease: Option<LeaseId>,
     pub(crate) pages: BTreeSet<PageId>,
+    pub(crate) gate: EffectGate,
+    /// The page that an agent acted on last since the person had control; whether or not it is still there.
+    pub(crate) acted_on: Option<PageId>,
+    /// What its pages may send unasked, by shape.
+    pub(crate) unasked: BTreeMap<Endpoint, Unasked>,
+    /// What they sent once before any act of an agent's, by shape.
+    pub(crate) seen_once: BTreeSet<Endpoint>,
 }
 
 /// One top-level document.
@@ -144,6 +183,10 @@ pub(crate) struct Page {
     pub(crate) running: Option<CallId>,
     /// The calls that wait, in the order they came (N07), with what each does.
     pub(crate) queue: VecDeque<(CallId, PageAsk)>,
+    /// What an agent did there last, since the person had control.
+    pub(crate) last_act: Option<LastAct>,
+    /// What yeses to acts there say that is sent, each until it was, or until it is too late.
+    pub(crate) explained: Vec<(Explained, Time)>,
 }
 
 /// An agent session's exclusive right.
@@ -161,6 +204,8 @@ pub(crate) struct Lease {
 pub(crate) struct Progress {
     pub(crate) call: Call,
     pub(crate) stage: Stage,
+    /// What it touches, once that is found out.
+    pub(crate) touched: Option<Touched>,
 }
 
 /// How far a call is.

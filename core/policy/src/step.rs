@@ -2,6 +2,7 @@
 
 mod approvals;
 mod calls;
+mod effect_gate;
 mod handoff;
 mod leasing;
 mod lives;
@@ -49,6 +50,9 @@ impl<'a> Step<'a> {
                 self.page_appeared(window, page, opened_by, opener);
             }
             Input::OriginChanged(page) => self.origin_changed(page),
+            Input::SendingHeld { sending, what } => self.sending_held(sending, what),
+            Input::SendingGone(sending) => self.sending_gone(sending),
+            Input::SendsByItself { window, endpoint } => self.sends_by_itself(window, &endpoint),
             Input::PageClosed(page) => self.page_closed(page),
             Input::PersonTouched(window) => self.person_touched(window),
             Input::InputSettled { takeover, settled } => self.input_settled(takeover, settled),
@@ -57,12 +61,18 @@ impl<'a> Step<'a> {
             Input::Tick => {}
         }
         self.wake_waiting();
+        self.set_effect_gates();
         self.wake_watching();
         self.effects
     }
 
     fn emit(&mut self, effect: Effect) {
         self.effects.push(effect);
+    }
+
+    /// Has something done before everything else of this step.
+    fn emit_first(&mut self, effect: Effect) {
+        self.effects.insert(0, effect);
     }
 
     fn tell(&mut self, fact: Fact) {

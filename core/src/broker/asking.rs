@@ -1,15 +1,16 @@
 //! What the person is asked on behalf of agents, and what agents hand to them: as cards, as events, and the evidence
 //! that policy asks for before an act.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use nexus_policy::{
-    ApprovalId, CallId, Destination, GivenFile, HandoffId, HandoffRecord, Input, Look, Method, Question, Reach,
-    RequestRecord, RequestState, Scope, Touched,
+    ApprovalId, CallId, Destination, Endpoint, GivenFile, HandoffId, HandoffRecord, Input, Look, Method, PageId,
+    Question, Reach, RequestRecord, RequestState, Scope, Touched,
 };
 
 use super::activity::name_of;
 use super::clock;
+use super::effect_gate::public;
 use super::inside::{Examined, Inside};
 use super::person::Event;
 use super::request::{HandoffReason, Request};
@@ -18,17 +19,22 @@ use super::view::{About, AboutFile, HandoffView, Holder, Question as QuestionVie
 use crate::browser::{HandError, Sight};
 use crate::engine::Failure;
 use crate::engine::interaction::examine;
-use crate::redaction::{PublicText, is_plain};
+use crate::redaction::{PublicAddress, PublicText, is_plain};
 
 /// What open requests and handoffs are about, from the calls that asked: those may be over.
 #[derive(Debug, Default)]
 pub(super) struct Reasons {
     handoffs: BTreeMap<HandoffId, HandoffReason>,
     requests: BTreeMap<ApprovalId, Asked>,
+    /// What each of the latest acts does, and what its session had read before: what it leads to may come after its end.
+    acts: VecDeque<(CallId, Asked)>,
 }
 
+/// Acts whose consequences may still come.
+const ACTS: usize = 64;
+
 /// What is known of a request from the call that asked.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct Asked {
     what: &'static str,
     read_before: Vec<String>,
@@ -67,18 +73,29 @@ impl Broker {
     pub(super) fn request_changed(&mut self, id: ApprovalId) {
         self.publishing.mark_urgent();
         let asked = self.policy.request(id).map(|request| request.asked);
-        match asked.and_then(|asked| self.calls.get(asked)) {
-            Some(open) => {
-                let read_before = self.sessions.origins_read(open.session);
-                let asked = Asked { what: name_of(&open.request), read_before };
-                self.reasons.requests.insert(id, asked);
-            }
+        let act = |asked: CallId| self.reasons.acts.iter().find(|(act, _)| *act == asked).map(|(_, act)| act.clone());
+        match asked.and_then(|asked| self.asked_by(asked).or_else(|| act(asked))) {
+            Some(asked) => drop(self.reasons.requests.insert(id, asked)),
             None if asked.is_none() => drop(self.reasons.requests.remove(&id)),
             None => {}
         }
         self.follow_with_picture(id);
         let view = self.open_request(id);
         self.publishing.tell_with_view(view.map_or(Event::RequestOver(id), Event::Requested));
+    }
+
+    fn asked_by(&self, call: CallId) -> Option<Asked> {
+        let open = self.calls.get(call)?;
+        Some(Asked { what: name_of(&open.request), read_before: self.sessions.origins_read(open.session) })
+    }
+
+    /// An act begins.
+    pub(super) fn note_act(&mut self, call: CallId) {
+        let Some(asked) = self.asked_by(call) else { return };
+        self.reasons.acts.push_back((call, asked));
+        if self.reasons.acts.len() > ACTS {
+            self.reasons.acts.pop_front();
+        }
     }
 
     /// An agent hands something to the person, or it is over.
@@ -111,13 +128,19 @@ impl Broker {
 
     pub(super) fn request_view(&self, request: &RequestRecord<'_>) -> RequestView {
         let asked = self.reasons.requests.get(&request.id);
+        let what = asked.map(|asked| asked.what).unwrap_or_default().to_owned();
         let (scope, question) = match request.question {
+            Question::Send { key, page, touched, fields } => {
+                let about = touched.as_ref().and_then(about);
+                let (method, to) = (key.endpoint.method.clone(), self.receiver(*page, &key.endpoint));
+                let fields = fields.iter().map(|field| shown(field)).collect();
+                (Some(Scope::Page(*page)), QuestionView::Send { what, about, method, to, fields, held: request.held })
+            }
             Question::Drive { window, agent } => {
                 (Some(Scope::Window(*window)), QuestionView::Drive { agent: agent.clone() })
             }
             Question::Read { page, .. } => (Some(Scope::Page(*page)), QuestionView::Read),
             Question::Act { key, page, judgement } => {
-                let what = asked.map(|asked| asked.what).unwrap_or_default().to_owned();
                 let about = key.evidence.as_ref().and_then(|evidence| about(&evidence.touched));
                 let why = judgement.reasons.iter().map(|reason| reason.clone().redacted(shown).to_string()).collect();
                 let script = key.evidence.as_ref().and_then(|evidence| script(&evidence.touched));
@@ -143,6 +166,12 @@ impl Broker {
             origin,
             expires_at: clock::wall(request.until),
         }
+    }
+
+    /// What would get something: what repeats a secret of the page is taken out.
+    fn receiver(&self, page: PageId, endpoint: &Endpoint) -> PublicAddress {
+        let scrubbed = self.registry.page(page).map(|page| page.secrets.scrub(&endpoint.path).into_owned());
+        public(&endpoint.origin.0, scrubbed.as_deref().unwrap_or(&endpoint.path))
     }
 
     pub(super) fn handoff_views(&self) -> impl Iterator<Item = HandoffView> {

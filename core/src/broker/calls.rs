@@ -37,6 +37,8 @@ pub(super) struct OpenCall {
     reply: Option<oneshot::Sender<Answer>>,
     work: Option<Work>,
     outcome: Option<Outcome>,
+    /// Nothing works on it any more.
+    is_over: bool,
     /// Copies of the files that it gives to a page.
     files: Option<CopiedFiles>,
 }
@@ -81,7 +83,8 @@ impl Broker {
         let Submission { lease, action, request } = submission;
         let ask = self.recordable(&request).and_then(|()| self.ask_of(session, &request));
         let opens = self.opens(&request);
-        let open = OpenCall { session, request, reply: Some(reply), work: None, outcome: None, files: None };
+        let open =
+            OpenCall { session, request, reply: Some(reply), work: None, outcome: None, is_over: false, files: None };
         self.calls.open.insert(id, open);
         match ask {
             Ok(ask) => self.inputs.push_back(Input::Call(Call { id, session, lease, action, opens, ask })),
@@ -102,6 +105,8 @@ impl Broker {
         // Before anything of it is sent.
         self.tell_hands();
         let (call, target) = (permit.call(), permit.target());
+        self.note_act(call);
+        self.note_typed(call, target);
         let Some(open) = self.calls.open.get_mut(&call) else { return };
         let (request, session, files) = (open.request.clone(), open.session, open.files.take());
         let work = self.work_on(permit, request, session, files);
@@ -122,6 +127,7 @@ impl Broker {
         let secrets = page.map(|page| Arc::clone(&page.secrets));
         if let Some(open) = self.calls.open.get_mut(&call) {
             open.work = Some(Work { task: task.abort_handle(), target, secrets, newest_page });
+            open.is_over = false;
         }
         let inside = self.outbox.inside.clone();
         tokio::spawn(async move {
@@ -134,7 +140,7 @@ impl Broker {
     /// Work has ended: policy says whether its outcome may be told. What it should have opened and didn't is gone.
     pub(super) fn call_ended(&mut self, call: CallId, outcome: Option<Outcome>) {
         let Some(open) = self.calls.open.get_mut(&call) else { return };
-        open.outcome = outcome;
+        (open.outcome, open.is_over) = (outcome, true);
         let target = open.work.as_ref().map(|work| work.target);
         if open.reply.is_none() {
             self.calls.open.remove(&call);
@@ -238,6 +244,7 @@ impl Broker {
             }
             Granted::HandoffCompleted(scope) => self.handoff_completed(scope),
             Granted::Closed => Answer::done("The Window is closed."),
+            Granted::Sent => self.sent(call),
             Granted::Overview => self.overview_for(session),
         };
         // A title is the page's own words.
@@ -268,7 +275,7 @@ impl Broker {
         {
             tracing::debug!(%call, "nobody waits for its answer any more");
         }
-        if open.work.is_none() {
+        if open.work.is_none() || open.is_over {
             self.calls.open.remove(&call);
         }
         self.note_call(session, what, place, code);

@@ -61,6 +61,9 @@ impl Broker {
             PersonCommand::KeepWindow(window) => {
                 self.tell_policy(Command::KeepWindow(window), Current::Done(reply));
             }
+            PersonCommand::AskAgain { window, endpoint } => {
+                self.tell_policy(Command::AskAgain { window, endpoint }, Current::Done(reply));
+            }
             PersonCommand::FinishHandoff { handoff, completed } => {
                 self.tell_policy(Command::FinishHandoff { handoff, completed }, Current::Done(reply));
             }

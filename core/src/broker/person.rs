@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use nexus_policy::{
-    AgentName, ApprovalId, ApprovalSetting, HandoffId, KeptKind, LeaseId, PageId, Scope, WindowId, WorkspaceName,
+    AgentName, ApprovalId, ApprovalSetting, Endpoint, HandoffId, KeptKind, LeaseId, PageId, Scope, WindowId,
+    WorkspaceName,
 };
 
 use super::cookie_command::CookieCommand;
@@ -27,6 +28,13 @@ pub enum PersonCommand {
     CloseWindow(WindowId),
     /// Don't close a Window because nobody uses it.
     KeepWindow(WindowId),
+    /// Ask again about what a Window's pages may send unasked (N13).
+    AskAgain {
+        /// Which Window.
+        window: WindowId,
+        /// What, by its shape.
+        endpoint: Endpoint,
+    },
     /// Bring a Window's Chromium to the front.
     FocusWindow(WindowId),
     /// Stop every read and action there, at once (A02, N12).

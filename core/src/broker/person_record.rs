@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use nexus_policy::{AgentName, ApprovalId, HandoffId, LeaseId, RequestState, Scope, SessionId, WindowId};
 
 use super::activity::{Place, place};
+use super::effect_gate::public;
 use super::person::{Decision, PersonCommand, PersonError};
 use super::run::Broker;
 use super::view::{ActivityOutcome, ActivityView, ProfileKind, Question, RequestView};
@@ -40,6 +41,10 @@ impl Broker {
             }
             PersonCommand::CloseWindow(window) => Told::at(Scope::Window(*window), "close Window"),
             PersonCommand::KeepWindow(window) => Told::at(Scope::Window(*window), "keep Window"),
+            PersonCommand::AskAgain { window, endpoint } => {
+                let to = public(&endpoint.origin.0, &endpoint.path);
+                Told::at(Scope::Window(*window), format!("ask again about {} {to}", endpoint.method))
+            }
             PersonCommand::TakeControl(scope) => Told::at(*scope, "take control"),
             PersonCommand::TakeControlOfEverything => Told::anywhere("take control of everything"),
             PersonCommand::GiveBack(scope) => Told::at(*scope, "give back"),
@@ -170,6 +175,7 @@ fn question_text(question: &Question) -> String {
     match question {
         Question::Drive { agent } => format!("{agent} drives"),
         Question::Read => "read".to_owned(),
+        Question::Send { method, to, .. } => format!("send {method} {to}"),
         Question::Act { what, about, .. } => match about {
             Some(about) if !about.name.is_empty() => format!("{what} {} “{}”", about.kind, about.name),
             Some(_) | None => what.clone(),

@@ -160,6 +160,7 @@ impl Broker {
             health: self.registry.health(id).cloned().unwrap_or(Health::Starting),
             pages: self.policy.pages(id).filter_map(|page| self.page_view(page)).collect(),
             downloads: self.download_views(id),
+            unasked: self.unasked_views(id),
             leases: leases
                 .map(|lease| LeaseView {
                     id: lease.id,

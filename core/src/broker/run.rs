@@ -132,7 +132,13 @@ impl Broker {
                 biased;
                 Some(message) = inbox.from_person.recv() => self.take_command(message),
                 _ = inbox.stopped.wait_for(|stopped| *stopped) => break,
-                Some(message) = inbox.from_inside.recv() => self.take_inside(message),
+                Some(message) = inbox.from_inside.recv() => {
+                    // What browsers told before a call's end belongs to it.
+                    while let Ok((window, fact)) = inbox.from_browsers.try_recv() {
+                        self.take_browser_fact(window, fact);
+                    }
+                    self.take_inside(message);
+                }
                 Some((window, fact)) = inbox.from_browsers.recv() => self.take_browser_fact(window, fact),
                 Some(signal) = inbox.agent_signals.recv() => self.take_signal(signal),
                 Some(message) = inbox.from_agents.recv() => self.take_agent_message(message),

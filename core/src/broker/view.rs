@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use nexus_policy::{
-    AgentName, ApprovalId, ApprovalSetting, Code, HandoffId, KeptKind, LeaseId, PageId, Scope, SessionId, WindowId,
-    WorkspaceName,
+    AgentName, ApprovalId, ApprovalSetting, Code, Endpoint, HandoffId, KeptKind, LeaseId, PageId, Scope, SessionId,
+    Unasked, WindowId, WorkspaceName,
 };
 
 use super::card_picture::CardPicture;
 use crate::browser::DownloadState;
 use crate::profiles::Progress;
+use crate::redaction::PublicAddress;
 use crate::store::ProfileName;
 use crate::uploads::UploadFolder;
 
@@ -64,6 +65,8 @@ pub struct WindowView {
     pub pages: Vec<PageView>,
     /// What agents downloaded there, oldest first.
     pub downloads: Vec<DownloadView>,
+    /// What its pages may send unasked while an agent has control.
+    pub unasked: Vec<UnaskedView>,
     /// The leases in it.
     pub leases: Vec<LeaseView>,
     /// Where its most recently active Chromium window is on the screen, if known.
@@ -239,6 +242,17 @@ pub struct DownloadView {
     pub state: DownloadState,
 }
 
+/// Something that the pages of a Window may send unasked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnaskedView {
+    /// What, by its shape: to be asked about it again.
+    pub endpoint: Endpoint,
+    /// Who gets it.
+    pub to: PublicAddress,
+    /// Why it isn't asked about.
+    pub why: Unasked,
+}
+
 /// One lease.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeaseView {
@@ -337,6 +351,21 @@ pub enum Question {
         /// Why the person is asked, the gravest first.
         why: Vec<String>,
     },
+    /// May a page send this, which it is about to because of an agent's act?
+    Send {
+        /// The act, as a short phrase.
+        what: String,
+        /// What that was about, where it is a thing on a page.
+        about: Option<About>,
+        /// How it is sent: `POST`.
+        method: String,
+        /// Who gets it.
+        to: PublicAddress,
+        /// What its body holds, by the names of its fields.
+        fields: Vec<String>,
+        /// How many of the kind wait.
+        held: usize,
+    },
 }
 
 /// What an act is about: page text in it is redacted.
@@ -367,7 +396,7 @@ impl Question {
         match self {
             Self::Drive { .. } => "grant",
             Self::Read => "observation",
-            Self::Act { .. } => "approval",
+            Self::Act { .. } | Self::Send { .. } => "approval",
         }
     }
 }

@@ -58,6 +58,7 @@ impl Broker {
         let id = self.policy.new_page_id();
         self.start_failure = None;
         self.registry.bind_window(window, browser, bounds);
+        self.sync_effect_gate(window);
         self.registry.bind_page(id, page);
         self.inputs.push_back(Input::WindowRunning(window));
         self.inputs.push_back(Input::PageAppeared { window, page: id, opened_by, opener: None });
@@ -121,8 +122,15 @@ impl Broker {
             BrowserFact::PersonPressed(page) => {
                 self.inputs.push_back(Input::PersonTouched(window));
                 self.person_pressed(&page);
+                self.person_at_gate(&page);
             }
-            BrowserFact::PersonTyped => self.inputs.push_back(Input::PersonTouched(window)),
+            BrowserFact::PersonTyped(page) => {
+                self.inputs.push_back(Input::PersonTouched(window));
+                self.person_at_gate(&page);
+            }
+            BrowserFact::SendingHeld { sending, page } => self.sending_held(window, sending, page.as_ref()),
+            BrowserFact::SendsByItself(endpoint) => self.inputs.push_back(Input::SendsByItself { window, endpoint }),
+            BrowserFact::SendingGone(sending) => self.inputs.push_back(Input::SendingGone(sending)),
             BrowserFact::Exited { clean, reason } => self.browser_exited(window, clean, reason),
         }
     }

@@ -206,5 +206,8 @@ async fn on_page(
     if outcome.is_err() && hand.allows_download() {
         browser.act_failed();
     }
+    if request.ask() != PageAsk::Read {
+        browser.catch_up().await;
+    }
     outcome
 }

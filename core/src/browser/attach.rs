@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use chromiumoxide::Command;
 use chromiumoxide::cdp::browser_protocol::emulation::SetFocusEmulationEnabledParams;
+use chromiumoxide::cdp::browser_protocol::log;
 use chromiumoxide::cdp::browser_protocol::page::{
     self, AddScriptToEvaluateOnNewDocumentParams, GetFrameTreeParams, SetLifecycleEventsEnabledParams,
 };
 use chromiumoxide::cdp::browser_protocol::target::SetAutoAttachParams;
-use chromiumoxide::cdp::browser_protocol::{log, network};
 use chromiumoxide::cdp::js_protocol::runtime::{self, AddBindingParams, RunIfWaitingForDebuggerParams};
 
 use super::cdp::{CdpError, CdpSession, Connection};
@@ -19,11 +19,18 @@ use super::gate::Gate;
 use super::page::Page;
 use super::window::{Browser, BrowserFact};
 use super::worlds::Hands;
-use super::{prompts, world};
+use super::{effect_gate, prompts, world};
 use crate::redaction::Secrets;
 
 /// How long a page may take to say what it shows before it is announced without.
 const FIRST_LOOK: Duration = Duration::from_secs(2);
+
+/// Sets up what NEXUS follows no further: it sends through the effect gate like everything else, and so does what it starts.
+pub(super) fn set_up_other(connection: &Connection, session: &CdpSession) {
+    effect_gate::cover(connection, session);
+    send(connection, session, &auto_attach());
+    resume(connection, session);
+}
 
 /// Lets a target run that NEXUS has no use for. A target that waits for its debugger would hang for the person, too.
 pub(super) fn resume(connection: &Connection, session: &CdpSession) {
@@ -73,9 +80,9 @@ pub(super) fn set_up_worker(connection: &Connection, session: &CdpSession) {
     resume(connection, session);
 }
 
-/// Has Chromium tell what a target asks for and what it thinks of its scripts. Bodies aren't kept.
+/// Has Chromium tell what a target asks for and what it thinks of its scripts.
 fn hear(connection: &Connection, session: &CdpSession) {
-    send(connection, session, &network::EnableParams::builder().max_total_buffer_size(0).build());
+    effect_gate::cover(connection, session);
     send(connection, session, &log::EnableParams::default());
 }
 

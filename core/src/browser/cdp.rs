@@ -4,6 +4,6 @@ mod connection;
 mod message;
 mod pipe;
 
-pub(crate) use connection::{CdpError, Connection, InputCommand, decode, within};
+pub(crate) use connection::{Answer, CdpError, Connection, InputCommand, decode, within};
 pub(crate) use message::{CdpEvent, CdpSession};
 pub(crate) use pipe::CdpPipe;

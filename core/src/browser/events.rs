@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::cdp::CdpEvent;
+use super::effect_gate::Paused;
 use super::record;
 use crate::redaction::Noted;
 
@@ -33,6 +34,7 @@ pub(super) fn wanted(method: &str) -> bool {
             | "Runtime.executionContextDestroyed"
             | "Runtime.executionContextsCleared"
             | "Input.dragIntercepted"
+            | "Fetch.requestPaused"
     ) || record::is_about(method)
 }
 
@@ -61,6 +63,7 @@ pub(super) enum Event {
     WorldDestroyed(WorldDestroyed),
     WorldsCleared,
     DragIntercepted(DragIntercepted),
+    Paused(Paused),
 }
 
 /// Decodes an event; `None` if it isn't as expected, which is logged by its name alone.
@@ -84,6 +87,7 @@ pub(super) fn decode(event: &CdpEvent) -> Option<Event> {
         "Page.javascriptDialogOpening" => serde_json::from_str(params).map(Event::DialogOpened),
         "Page.javascriptDialogClosed" => Ok(Event::DialogClosed),
         "Network.requestWillBeSent" => serde_json::from_str(params).map(Event::RequestSent),
+        "Fetch.requestPaused" => serde_json::from_str(params).map(Event::Paused),
         "Input.dragIntercepted" => serde_json::from_str(params).map(Event::DragIntercepted),
         "Runtime.bindingCalled" => serde_json::from_str(params).map(Event::BindingCalled),
         "Runtime.executionContextCreated" => serde_json::from_str(params).map(Event::WorldCreated),
@@ -225,6 +229,7 @@ pub(super) struct DialogOpened {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct RequestSent {
+    pub(super) request_id: String,
     #[serde(default)]
     pub(super) r#type: String,
     #[serde(default)]

@@ -54,7 +54,7 @@ impl Sandbox {
 
 /// Features switched off: what sends data by itself, what hides agent windows from rendering, and bars that cover the page.
 const FEATURES_OFF: &str = "CalculateNativeWinOcclusion,Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,\
-                            Reporting,NetworkErrorLogging,BackgroundFetch,FedCm,WebPayments";
+                            Reporting,NetworkErrorLogging,BackgroundFetch,FedCm,WebPayments,FetchUploadStreaming";
 
 /// Switches that every Window gets.
 const SWITCHES: &[&str] = &[
@@ -65,6 +65,8 @@ const SWITCHES: &[&str] = &[
     "--disable-component-update",
     "--disable-domain-reliability",
     "--disable-sync",
+    // What goes by UDP passes neither the effect gate nor a proxy.
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-breakpad",
     "--disable-crash-reporter",
     "--hide-crash-restore-bubble",

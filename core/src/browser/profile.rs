@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use nexus_policy::ProfileId;
 
+use super::preferences;
 use crate::private;
 use crate::profiles::register::{Registered, remove_singleton};
 use crate::profiles::{Beginning, ProfileError, ProfileFolders, check_sound, clean_state};
@@ -50,6 +51,7 @@ impl ProfileDirectory {
                     clean_state::reset(folders, profile)?;
                 }
                 check_sound(&path)?;
+                preferences::set(&path).map_err(ProfileError::Unusable)?;
                 Ok(Self { path, held: Held::Kept(held) })
             }
         }
@@ -63,6 +65,7 @@ impl ProfileDirectory {
 
     fn isolated(root: &Path) -> io::Result<Self> {
         let directory = private::temporary_in(root, ISOLATED_PREFIX)?;
+        preferences::set(directory.path())?;
         Ok(Self { path: directory.path().to_path_buf(), held: Held::Isolated(directory) })
     }
 

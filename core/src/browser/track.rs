@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use chromiumoxide::cdp::js_protocol::runtime::ExecutionContextId;
 use nexus_policy::DialogKind;
+use serde::Deserialize;
 use tokio::sync::mpsc;
 
 use super::attach;
 use super::cdp::{CdpEvent, CdpSession};
 use super::downloads::{Began, DownloadState, file_name};
+use super::effect_gate::Paused;
 use super::events::{
     self, Attached, ChooserOpened, DialogOpened, DownloadBegan, DownloadProgressed, Event, GuardTold, Lifecycle,
     Navigated, NavigationStarted, RequestSent, TargetInfo, WorldCreated,
@@ -22,6 +24,8 @@ use super::worlds::DocumentKind;
 use super::{record, world};
 use crate::redaction::{PublicAddress, Untrusted};
 
+/// A request came to nothing, or its page doesn't want it any more.
+const LOADING_FAILED: &str = "Network.loadingFailed";
 /// How long after its last page a Chromium may bring another, for example where a page was rendered ahead.
 const REPLACED_WITHIN: Duration = Duration::from_millis(300);
 
@@ -34,9 +38,13 @@ pub(super) async fn follow(browser: Weak<Browser>, mut incoming: mpsc::Unbounded
         {
             page.record.take_in(&cdp_event, &page.secrets);
         }
+        if cdp_event.method == LOADING_FAILED && browser.effect_gate.holds_anything() {
+            request_given_up(&browser, &cdp_event);
+        }
         if let Some(event) = events::decode(&cdp_event) {
             take_in(&browser, &cdp_event.session, event);
         }
+        browser.note_followed();
     }
 }
 
@@ -51,6 +59,7 @@ fn take_in(browser: &Arc<Browser>, session: &CdpSession, event: Event) {
                 change(browser, &page, |state| state.life = PageLife::Crashed);
             }
         }
+        Event::Paused(paused) => request_paused(browser, &paused),
         Event::DownloadBegan(began) => download_began(browser, &began),
         Event::DownloadProgressed(progress) => download_progressed(browser, &progress),
         Event::WorldCreated(created) => world_created(browser, session, created),
@@ -64,6 +73,14 @@ fn take_in(browser: &Arc<Browser>, session: &CdpSession, event: Event) {
                 page.worlds.clear(session);
             }
         }
+        Event::RequestSent(request) => {
+            if let Some(endpoint) = browser.effect_gate.announced(&request, browser.downloads.hands()) {
+                browser.report(BrowserFact::SendsByItself(endpoint));
+            }
+            if let Some(page) = browser.find(session) {
+                page_event(browser, &page, session, Event::RequestSent(request));
+            }
+        }
         Event::Navigated(_)
         | Event::NavigatedWithin(_)
         | Event::NavigationRequested(_)
@@ -74,7 +91,6 @@ fn take_in(browser: &Arc<Browser>, session: &CdpSession, event: Event) {
         | Event::ChooserOpened(_)
         | Event::DialogOpened(_)
         | Event::DialogClosed
-        | Event::RequestSent(_)
         | Event::BindingCalled(_)
         | Event::DragIntercepted(_) => {
             if let Some(page) = browser.find(session) {
@@ -114,7 +130,9 @@ fn target_attached(browser: &Arc<Browser>, parent: &CdpSession, attached: Attach
             }
             attach::set_up_remote_frame(&browser.connection, &session, hands);
         }
-        _ => attach::resume(&browser.connection, &session),
+        // Chromium's own windows.
+        ("browser_ui", _) => attach::resume(&browser.connection, &session),
+        _ => attach::set_up_other(&browser.connection, &session),
     }
 }
 
@@ -126,6 +144,27 @@ fn world_created(browser: &Browser, session: &CdpSession, created: WorldCreated)
         let frame = FrameId::new(&context.aux_data.frame_id);
         let kind = DocumentKind::of(&context.origin);
         page.worlds.add(&page.connection, session, frame, ExecutionContextId::new(context.id), kind);
+    }
+}
+
+/// A request waits: what only reads goes on, the rest is policy's to decide.
+fn request_paused(browser: &Arc<Browser>, paused: &Paused) {
+    let page = browser.find_frame(&paused.frame_id);
+    let target = page.as_ref().map(|page| page.target.as_str());
+    if let Some(sending) = browser.effect_gate.paused(&browser.connection, paused, target) {
+        browser.report(BrowserFact::SendingHeld { sending, page });
+    }
+}
+
+fn request_given_up(browser: &Browser, event: &CdpEvent) {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct LoadingFailed {
+        request_id: String,
+    }
+    let Ok(LoadingFailed { request_id }) = serde_json::from_str(event.params.get()) else { return };
+    if let Some(sending) = browser.effect_gate.given_up(&request_id) {
+        browser.report(BrowserFact::SendingGone(sending));
     }
 }
 
@@ -279,6 +318,7 @@ fn page_event(browser: &Arc<Browser>, page: &Arc<Page>, session: &CdpSession, ev
         | Event::Lifecycle(_)
         | Event::RequestSent(_)
         | Event::BindingCalled(_)
+        | Event::Paused(_)
         | Event::DownloadBegan(_)
         | Event::DownloadProgressed(_)
         | Event::WorldCreated(_)
@@ -304,8 +344,14 @@ fn learn_title(browser: &Arc<Browser>, page: &Arc<Page>) {
 fn guard_told(browser: &Browser, page: &Arc<Page>, payload: &str) {
     match serde_json::from_str(payload) {
         Ok(GuardTold::Delivered { act }) => page.update(|state| state.delivered = Some(act)),
-        Ok(GuardTold::Press | GuardTold::Drop) => browser.report(BrowserFact::PersonPressed(Arc::clone(page))),
-        Ok(GuardTold::Key | GuardTold::Paste) => browser.report(BrowserFact::PersonTyped),
+        Ok(GuardTold::Press | GuardTold::Drop) => {
+            browser.effect_gate.person_pressed(&page.target);
+            browser.report(BrowserFact::PersonPressed(Arc::clone(page)));
+        }
+        Ok(GuardTold::Key | GuardTold::Paste) => {
+            browser.effect_gate.person_pressed(&page.target);
+            browser.report(BrowserFact::PersonTyped(Arc::clone(page)));
+        }
         Ok(GuardTold::Secret { secret }) => page.secrets.note(secret),
         Ok(GuardTold::Kept) => tracing::debug!("a key that no act explains was kept from a page"),
         Err(_) => tracing::warn!("the guard told something else than expected"),

@@ -9,12 +9,13 @@ use chromiumoxide::cdp::browser_protocol::browser::{CloseParams, GetVersionParam
 use chromiumoxide::cdp::browser_protocol::target::{
     ActivateTargetParams, CloseTargetParams, CreateTargetParams, SetDiscoverTargetsParams,
 };
-use nexus_policy::{Epoch, WindowId};
-use tokio::sync::{Notify, mpsc};
+use nexus_policy::{Endpoint, Epoch, SendingId, WindowId};
+use tokio::sync::{Notify, mpsc, watch};
 
 use super::attach::auto_attach;
 use super::cdp::{CdpError, CdpSession, Connection};
 use super::downloads::Downloads;
+use super::effect_gate::{EffectGate, GateState, HeldSending};
 use super::frames::FrameId;
 use super::hand::Hand;
 use super::launch::{Display, Exit, LaunchError, LaunchOptions, Process, launch};
@@ -22,7 +23,7 @@ use super::locate::{LocateError, locate_browser};
 use super::page::Page;
 use super::profile::{Opening, ProfileDirectory};
 use super::worlds::Hands;
-use super::{events, prompts, track};
+use super::{effect_gate, events, prompts, track};
 use crate::broker::Bounds;
 use crate::profiles::{ProfileError, ProfileFolders};
 use crate::uploads::CopiedFiles;
@@ -40,8 +41,14 @@ pub(crate) enum BrowserFact {
     Left,
     /// The person's own hand pressed, or dropped something, on a page.
     PersonPressed(Arc<Page>),
-    /// It typed or pasted where it has control.
-    PersonTyped,
+    /// It typed or pasted on a page where no agent has control.
+    PersonTyped(Arc<Page>),
+    /// A request that can change something waits, of a page's if that is known.
+    SendingHeld { sending: HeldSending, page: Option<Arc<Page>> },
+    /// Its pages send this again and again, with nobody's hand there.
+    SendsByItself(Endpoint),
+    /// What waited was given up by its page.
+    SendingGone(SendingId),
     /// It ended.
     Exited {
         /// Whether somebody closed it rather than that it broke.
@@ -64,7 +71,7 @@ pub(crate) enum StartError {
     Ended(String),
     #[error("Chromium didn't answer within {} s.", START_DEADLINE.as_secs())]
     Silent,
-    #[error("Chromium doesn't refuse downloads and permissions: {0}.")]
+    #[error("Chromium doesn't hold back what it is told to: {0}.")]
     HoldsNothingBack(#[source] CdpError),
     #[error("Chromium opened no page: {0}.")]
     NoPage(#[source] CdpError),
@@ -119,9 +126,12 @@ pub(crate) struct Browser {
     /// Copies of files that its pages were given and may read at any time.
     given_files: Mutex<Vec<Arc<CopiedFiles>>>,
     pub(crate) downloads: Arc<Downloads>,
+    pub(crate) effect_gate: Arc<EffectGate>,
     /// Held while NEXUS creates a page, so that its announcement isn't taken for a page of the person's.
     pub(super) creating: tokio::sync::Mutex<()>,
     appeared: Notify,
+    /// How many of Chromium's events have been taken in.
+    followed: watch::Sender<u64>,
     pub(super) facts: mpsc::UnboundedSender<(WindowId, BrowserFact)>,
     pub(super) window: WindowId,
 }
@@ -153,6 +163,7 @@ impl Browser {
         let (process, pipe) = launch(&program, profile, options)?;
         let (events, incoming) = mpsc::unbounded_channel();
         let connection = Connection::start(pipe, events, events::wanted).map_err(LaunchError::Spawn)?;
+        let gate = effect_gate::place(&connection).map_err(StartError::HoldsNothingBack)?;
         let browser = Arc::new(Self {
             connection: Arc::new(connection),
             process,
@@ -160,13 +171,16 @@ impl Browser {
             pages: Mutex::default(),
             given_files: Mutex::default(),
             downloads: Arc::new(Downloads::of(data_dir)),
+            effect_gate: Arc::default(),
             creating: tokio::sync::Mutex::new(()),
             appeared: Notify::new(),
+            followed: watch::Sender::new(0),
             facts,
             window,
         });
         browser.wait_until_ready().await?;
         tokio::spawn(track::follow(Arc::downgrade(&browser), incoming));
+        gate.done(BROWSER_DEADLINE).await.map_err(StartError::HoldsNothingBack)?;
         browser.hold_back().await.map_err(StartError::HoldsNothingBack)?;
         browser.attach_to_everything().await.map_err(|_| StartError::Silent)?;
         tokio::spawn(report_end(Arc::downgrade(&browser), browser.process.exit()));
@@ -203,6 +217,35 @@ impl Browser {
             prompts::set_up_window(&self.connection, hands);
             self.downloads.set_hands(&self.connection, hands);
         }
+    }
+
+    /// Its effect gate is like this from now on.
+    pub(crate) fn set_effect_gate(&self, wanted: GateState) {
+        self.effect_gate.set(&self.connection, wanted);
+    }
+
+    /// What its effect gate holds goes out, if it does.
+    pub(crate) fn let_go(&self, sending: SendingId) {
+        self.effect_gate.let_go(&self.connection, sending);
+    }
+
+    /// What its effect gate holds fails, if it does.
+    pub(crate) fn fail(&self, sending: SendingId) {
+        self.effect_gate.fail(&self.connection, sending);
+    }
+
+    pub(super) fn note_followed(&self) {
+        self.followed.send_modify(|count| *count += 1);
+    }
+
+    /// Waits until everything that Chromium has told so far is taken in: an act isn't over before what it has sent is known.
+    pub(crate) async fn catch_up(&self) {
+        let heard = self.connection.heard();
+        let mut followed = self.followed.subscribe();
+        if tokio::time::timeout(BROWSER_DEADLINE, followed.wait_for(|count| *count >= heard)).await.is_err() {
+            tracing::warn!(window = %self.window, "Chromium's events are taken in too slowly");
+        }
+        self.effect_gate.all_paused().await;
     }
 
     /// The pages there are, by CDP's names, but for one.

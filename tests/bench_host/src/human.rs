@@ -12,7 +12,9 @@ use nexus_core::broker::{
 };
 use nexus_core::store::{ChainStatus, ProfileName};
 use nexus_core::{CookieDomain, CookieSource, UploadFolder};
-use nexus_policy::{AgentName, ApprovalId, ApprovalSetting, CleanState, KeptKind, LeaseId, PageId, Scope, WindowId};
+use nexus_policy::{
+    AgentName, ApprovalId, ApprovalSetting, CleanState, Endpoint, KeptKind, LeaseId, PageId, Scope, WindowId,
+};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -151,6 +153,7 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
         "open_window" => open_window(&asked)?,
         "close_window" => PersonCommand::CloseWindow(asked.window()?),
         "keep_window" => PersonCommand::KeepWindow(asked.window()?),
+        "ask_again" => PersonCommand::AskAgain { window: asked.window()?, endpoint: unasked(&asked, person)? },
         "take_control" => PersonCommand::TakeControl(asked.scope()?),
         "give_back" => PersonCommand::GiveBack(asked.scope()?),
         "revoke_lease" => PersonCommand::RevokeLease(asked.lease_id()?),
@@ -234,6 +237,15 @@ fn answer_json(answer: PersonAnswer) -> Map<String, Value> {
         PersonAnswer::CookieDomains(domains) => Map::from_iter([("domains".to_owned(), domains_json(&domains))]),
         PersonAnswer::CookiesImported(report) => report_json(&report),
     }
+}
+
+/// What a Window's pages may send unasked to an address.
+fn unasked(asked: &Asked, person: &PersonPort) -> Result<Endpoint, PersonError> {
+    let (window, view) = (asked.window()?, person.view());
+    let view = view.borrow();
+    let unasked = view.windows.iter().filter(|shown| shown.id == window).flat_map(|shown| &shown.unasked);
+    let mut meant = unasked.filter(|unasked| asked.url.as_deref() == Some(unasked.to.as_str()));
+    meant.next().map(|unasked| unasked.endpoint.clone()).ok_or_else(|| missing("url"))
 }
 
 fn open_window(asked: &Asked) -> Result<PersonCommand, PersonError> {

@@ -5,10 +5,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use nexus_core::broker::{
     About, AboutFile, ActivityOutcome, ActivityView, AgentView, Bounds, CardPicture, ControlView, DownloadView, Event,
     HandoffView, Health, Holder, LeaseView, Notice, OpenedBy, PagePicture, PageView, PairingView, ProfileKind,
-    ProfileState, ProfileView, Question, RequestView, SessionView, View, WindowView,
+    ProfileState, ProfileView, Question, RequestView, SessionView, UnaskedView, View, WindowView,
 };
 use nexus_core::store::{AuditEntry, AuditNumber, AuditOutcome, ProfileName};
-use nexus_policy::{KeptKind, Scope};
+use nexus_policy::{KeptKind, Scope, Unasked};
 use serde_json::{Value, json};
 
 pub(crate) fn view_json(view: &View) -> Value {
@@ -52,6 +52,7 @@ fn window_json(window: &WindowView) -> Value {
         health,
         pages,
         downloads,
+        unasked,
         leases,
         bounds,
     } = window;
@@ -70,9 +71,18 @@ fn window_json(window: &WindowView) -> Value {
         },
         "pages": pages.iter().map(page_json).collect::<Vec<_>>(),
         "downloads": downloads.iter().map(download_json).collect::<Vec<_>>(),
+        "unasked": unasked.iter().map(unasked_json).collect::<Vec<_>>(),
         "leases": leases.iter().map(lease_json).collect::<Vec<_>>(),
         "bounds": bounds.map(|Bounds { x, y, width, height }| json!([x, y, width, height])),
     })
+}
+
+fn unasked_json(UnaskedView { endpoint, to, why }: &UnaskedView) -> Value {
+    let why = match why {
+        Unasked::ByItself => "by_itself",
+        Unasked::Allowed => "allowed",
+    };
+    json!({"method": endpoint.method, "to": to.as_str(), "why": why})
 }
 
 fn page_json(page: &PageView) -> Value {
@@ -139,6 +149,13 @@ fn request_json(request: &RequestView) -> Value {
     match question {
         Question::Drive { agent } => object["agent"] = json!(agent.as_str()),
         Question::Read => {}
+        Question::Send { what, about, method, to, fields, held } => {
+            object["what"] = json!(what);
+            object["sends"] = json!({"method": method, "to": to.as_str(), "fields": fields, "held": held});
+            if let Some(About { kind, name, leads }) = about {
+                object["about"] = json!({"kind": kind, "name": name, "leads": leads});
+            }
+        }
         Question::Act { what, about, files, script, why } => {
             object["what"] = json!(what);
             object["why"] = json!(why);

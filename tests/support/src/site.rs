@@ -27,6 +27,8 @@ pub enum Content {
     Html(String),
     /// Somewhere else.
     Redirect(String),
+    /// Somewhere else, as it was sent: 307.
+    SentOn(String),
     /// Anything that a browser shows, with its type.
     Shown(&'static str, Vec<u8>),
     /// A file to keep, with its name.
@@ -209,6 +211,7 @@ fn response_of(content: &Content, headers: &str) -> Vec<u8> {
             response("200 OK", &format!("content-type: text/html; charset=utf-8\r\n{headers}"), html.as_bytes())
         }
         Content::Shown(kind, bytes) => response("200 OK", &format!("content-type: {kind}\r\n{headers}"), bytes),
+        Content::SentOn(to) => response("307 Temporary Redirect", &format!("location: {to}\r\n{headers}"), b""),
         Content::Redirect(to) => response("302 Found", &format!("location: {to}\r\n{headers}"), b""),
         Content::Download(name, bytes) => {
             let disposition = format!("content-disposition: attachment; filename=\"{name}\"\r\n{headers}");
@@ -221,7 +224,8 @@ fn response(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let length = body.len();
     let head = format!(
         "HTTP/1.1 {status}\r\n{headers}content-length: {length}\r\nconnection: close\r\n\
-         access-control-allow-origin: *\r\naccess-control-allow-headers: *\r\n\r\n"
+         access-control-allow-origin: *\r\naccess-control-allow-headers: *\r\n\
+         access-control-allow-methods: *\r\n\r\n"
     );
     [head.as_bytes(), body].concat()
 }

@@ -2,6 +2,7 @@
 
 mod after_reading;
 mod approvals;
+mod effect_gate;
 mod give_back;
 mod grace;
 mod grants;
@@ -110,6 +111,9 @@ impl World {
                 Effect::Deliver { call, lease } => self.change(*call, Delivered(*lease)),
                 Effect::Abort(call) => self.aborted.push(*call),
                 Effect::RaiseEpoch { .. }
+                | Effect::SetEffectGate { .. }
+                | Effect::LetGo(_)
+                | Effect::Fail(_)
                 | Effect::SettleInput { .. }
                 | Effect::ReleaseInput { .. }
                 | Effect::InForce { .. }

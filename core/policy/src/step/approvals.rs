@@ -3,6 +3,7 @@
 use super::rules::Stop;
 use super::{Step, no};
 use crate::permit::Allowed;
+use crate::sending::Explained;
 use crate::state::Stage;
 use crate::{
     ApprovalKey, Ask, Call, CallId, Code, Effect, Evidence, Look, PageId, Place, Profile, Question, Target, Touched,
@@ -26,6 +27,9 @@ impl Step<'_> {
             Stage::Queued(_) | Stage::Waiting | Stage::Running(_) | Stage::Answered(_) => return,
         };
         let Some((page, kind)) = target.page().zip(kind) else { return };
+        if let Some(progress) = self.state.calls.get_mut(&call) {
+            progress.touched = Some(evidence.touched.clone());
+        }
         let allowed = self.check_page_call(call, page, kind);
         match allowed.and_then(|_| self.check_allowed(call, Some(target.window()), Some((page, evidence)))) {
             Ok(allowed) => self.permit(call, session, target, allowed),
@@ -60,7 +64,7 @@ impl Step<'_> {
         let signed_in = of_window.is_some_and(|window| window.may_be_signed_in);
         let place = Place { signed_in, ..Place::default() };
         match verdict(&judgement, self.state.setting_of(agent), place) {
-            Verdict::Allow => return Ok(Allowed { parts, download: false }),
+            Verdict::Allow => return Ok(Allowed { parts, ..Allowed::default() }),
             Verdict::Ask => {}
             Verdict::Deny => {
                 let sentence = "That types a password or a one-time code where a sign-in may be, which only the person does. \
@@ -73,7 +77,8 @@ impl Step<'_> {
         let key = ApprovalKey { window, profile, session, action, evidence };
         let download = judgement.downloads();
         if self.spend(&key) {
-            Ok(Allowed { parts, download })
+            let explains = Explained::by(&key, judgement.risk);
+            Ok(Allowed { parts, download, explains })
         } else {
             Err(Stop::asks(Question::Act { key: Box::new(key), page, judgement }))
         }

@@ -18,7 +18,7 @@ impl Step<'_> {
         if let Some(refusal) = self.state.agent_of(session).err() {
             return self.emit(Effect::Refuse { call: id, refusal });
         }
-        self.state.calls.insert(id, Progress { call, stage: Stage::Waiting });
+        self.state.calls.insert(id, Progress { call, stage: Stage::Waiting, touched: None });
         let taken = match ask {
             Ask::Overview { wait } => self.take_overview(id, session, wait).map_err(Stop::from),
             Ask::OpenWindow => self.take_open_window(id, session),
@@ -49,8 +49,9 @@ impl Step<'_> {
         self.permit(call, session, target, allowed);
     }
 
-    pub(super) fn permit(&mut self, call: CallId, session: SessionId, target: Target, allowed: Allowed) {
+    pub(super) fn permit(&mut self, call: CallId, session: SessionId, target: Target, mut allowed: Allowed) {
         self.set_stage(call, Stage::Running(target));
+        self.note_act(call, target, std::mem::take(&mut allowed.explains));
         let permit = Permit::new(call, session, target, self.state.epoch, allowed);
         self.emit(Effect::Perform(permit));
     }
@@ -68,15 +69,22 @@ impl Step<'_> {
 
     /// Work on a call has ended. Its outcome is told only if nothing answered it meanwhile (A03).
     pub(super) fn end_call(&mut self, call: CallId) {
-        let Some(progress) = self.state.calls.get(&call) else { return };
-        let (target, told) = match progress.stage {
+        let Some((session, stage)) = self.state.calls.get(&call).map(|it| (it.call.session, it.stage)) else { return };
+        let (target, told) = match stage {
+            Stage::Running(target) => match self.refusal_for_sendings(call, target) {
+                Some(refusal) => {
+                    self.emit(Effect::Refuse { call, refusal });
+                    (target, false)
+                }
+                None => (target, true),
+            },
             // What it would touch couldn't be found out: that is its outcome.
-            Stage::Running(target) | Stage::Examined(target) => (target, true),
+            Stage::Examined(target) => (target, true),
             Stage::Abandoned(target) | Stage::Answered(target) => (target, false),
             Stage::Queued(_) | Stage::Waiting => return,
         };
         if told {
-            let lease = self.lease_to_tell(progress.call.session, target);
+            let lease = self.lease_to_tell(session, target);
             self.emit(Effect::Deliver { call, lease });
         }
         self.state.calls.remove(&call);

@@ -6,8 +6,8 @@ use super::Step;
 use crate::policy::limits;
 use crate::state::{Page, Progress, Session, Window};
 use crate::{
-    AgentName, Ask, CallId, Code, Effect, Fact, Life, Opener, PageAsk, PageId, PersonControl, Profile, Question,
-    Refusal, Scope, SessionId, WindowId,
+    AgentName, Ask, CallId, Code, Effect, EffectGate, Fact, Life, Opener, PageAsk, PageId, PersonControl, Profile,
+    Question, Refusal, Scope, SessionId, WindowId,
 };
 
 impl Step<'_> {
@@ -52,6 +52,10 @@ impl Step<'_> {
             kept: false,
             lease: None,
             pages: BTreeSet::new(),
+            gate: EffectGate::Open,
+            acted_on: None,
+            unasked: BTreeMap::new(),
+            seen_once: BTreeSet::new(),
         };
         self.state.last.awaited_windows.remove(&id);
         self.state.windows.insert(id, window);
@@ -183,7 +187,7 @@ impl Step<'_> {
             self.refuse(call, Refusal::new(Code::Cancelled, sentence));
         }
         self.withdraw_requests(|request| matches!(request.question, Question::Read { page, .. } if page == id));
-        self.withdraw_acts_in(Scope::Page(id), |_| true);
+        self.withdraw_judged_in(Scope::Page(id));
     }
 
     pub(super) fn add_page(&mut self, id: PageId, window: WindowId, opened_by: Opener) {
@@ -195,6 +199,8 @@ impl Step<'_> {
             readers: BTreeSet::new(),
             running: None,
             queue: VecDeque::new(),
+            last_act: None,
+            explained: Vec::new(),
         };
         self.state.last.awaited_pages.remove(&id);
         self.state.pages.insert(id, page);

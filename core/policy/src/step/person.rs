@@ -13,6 +13,7 @@ impl Step<'_> {
             Command::OpenWindow { window, profile } => self.open_window(window, profile),
             Command::CloseWindow(window) => self.close_known_window(window),
             Command::KeepWindow(window) => self.keep_window(window),
+            Command::AskAgain { window, endpoint } => self.ask_again(window, &endpoint),
             Command::TakeControl { scope, takeover } => self.take_control(scope, takeover),
             Command::GiveBack(scope) => self.give_back(scope),
             Command::RevokeLease(lease) => self.revoke_known_lease(lease),

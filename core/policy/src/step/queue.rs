@@ -21,6 +21,9 @@ impl Step<'_> {
             None => self.only_page(session)?,
         };
         let target = self.check_page_call(call, page, kind)?;
+        if kind != PageAsk::Read && self.answer_for_sendings(call, page)? {
+            return Ok(());
+        }
         if kind == PageAsk::Unblock {
             self.check_room(page, self.working_on(page))?;
             self.examine(call, target);

@@ -7,7 +7,7 @@ use crate::policy::limits;
 use crate::state::Request;
 use crate::{
     AgentName, ApprovalId, ApprovalKey, CallId, Code, Fact, PageId, Pending, PersonRefusal, Profile, Question, Refusal,
-    RequestState, Scope, SessionId, WindowId,
+    RequestState, Scope, SessionId, Unasked, WindowId,
 };
 
 impl Step<'_> {
@@ -25,12 +25,33 @@ impl Step<'_> {
     /// Asks the person, unless the same is asked already or was decided a moment ago. Answers with what the agent is
     /// told meanwhile.
     fn ask(&mut self, call: CallId, session: SessionId, question: Question) -> Result<Refusal, Refusal> {
-        let known = self.state.requests.iter().find(|(_, request)| is_same(&request.question, &question));
-        if let Some((id, request)) = known {
-            return Ok(self.told(*id, request));
-        }
+        let id = match self.same_as(&question) {
+            Some(id) => id,
+            None => self.ask_anew(call, session, question)?,
+        };
+        let Some(request) = self.state.requests.get(&id) else { return no(Code::Cancelled, "The call is over.") };
+        Ok(self.told(id, request))
+    }
+
+    /// The request in which the same is asked, or was a moment ago.
+    pub(super) fn same_as(&self, question: &Question) -> Option<ApprovalId> {
+        self.state.requests.iter().find(|(_, request)| is_same(&request.question, question)).map(|(id, _)| *id)
+    }
+
+    /// Asks the person, unless they are asked too much for this agent.
+    pub(super) fn ask_anew(
+        &mut self,
+        call: CallId,
+        session: SessionId,
+        question: Question,
+    ) -> Result<ApprovalId, Refusal> {
         let agent = self.state.agent_of(session)?.clone();
-        let is_open = |request: &&Request| request.agent == agent && request.state == RequestState::Pending;
+        // What a page sends isn't the agent's to hold back, and is no reason to refuse what it asks for.
+        let is_sending = question.is_about_sending();
+        let is_open = |request: &&Request| {
+            let is_pending = request.state == RequestState::Pending;
+            is_pending && request.agent == agent && request.question.is_about_sending() == is_sending
+        };
         let open = self.state.requests.values().filter(is_open).count();
         if open >= limits::OPEN_REQUESTS {
             return no(Code::TooManyPending, format!("The person is asked {open} things for this agent already."));
@@ -38,14 +59,13 @@ impl Step<'_> {
         let id = self.state.new_approval_id();
         let until = self.now + limits::REQUEST_LIFE;
         let request = Request { session, agent, asked: call, question, state: RequestState::Pending, until };
-        let told = self.told(id, &request);
         self.state.requests.insert(id, request);
         self.tell(Fact::RequestChanged { request: id, session });
-        Ok(told)
+        Ok(id)
     }
 
     /// What an agent is told of a request.
-    fn told(&self, id: ApprovalId, request: &Request) -> Refusal {
+    pub(super) fn told(&self, id: ApprovalId, request: &Request) -> Refusal {
         let (asked, code) = match (&request.question, request.state) {
             (Question::Drive { window, agent }, RequestState::Pending) => {
                 (format!("The person is asked whether {agent} may drive {window}."), Code::GrantPending)
@@ -56,6 +76,20 @@ impl Step<'_> {
             }
             (Question::Read { page, .. }, _) => {
                 (format!("The person didn't allow reading {page}."), Code::ObservationDenied)
+            }
+            (Question::Send { key, .. }, RequestState::Pending | RequestState::Approved) => {
+                let sentence =
+                    format!("The page is about to send something ({}) because of this.", key.endpoint.method);
+                (format!("{sentence} It is held, and the person is asked to allow it."), Code::ApprovalPending)
+            }
+            (Question::Send { .. }, RequestState::Rejected) => (
+                "The person didn't allow what the page was about to send because of this.".to_owned(),
+                Code::ApprovalRejected,
+            ),
+            (Question::Send { .. }, RequestState::Expired) => {
+                let sentence =
+                    "Nobody allowed in time what the page was about to send because of this; it wasn't sent.";
+                (sentence.to_owned(), Code::ApprovalExpired)
             }
             (Question::Act { .. }, RequestState::Pending | RequestState::Approved) => {
                 ("The person is asked to allow this.".to_owned(), Code::ApprovalPending)
@@ -103,7 +137,16 @@ impl Step<'_> {
                 }
             }
             (Question::Act { .. }, true) => self.set_request(id, RequestState::Approved),
-            (Question::Read { .. } | Question::Act { .. }, false) => self.set_request(id, RequestState::Rejected),
+            (Question::Send { key, .. }, true) => {
+                if always && let Some(window) = self.state.windows.get_mut(&key.window) {
+                    window.unasked.insert(key.endpoint.shape(), Unasked::Allowed);
+                }
+                self.let_go(id);
+                self.set_request(id, RequestState::Approved);
+            }
+            (Question::Read { .. } | Question::Act { .. } | Question::Send { .. }, false) => {
+                self.set_request(id, RequestState::Rejected);
+            }
         }
         Ok(())
     }
@@ -130,13 +173,18 @@ impl Step<'_> {
             RequestState::Rejected | RequestState::Expired => limits::DECIDED_LIFE,
         };
         let until = self.now + life;
+        if state != RequestState::Approved {
+            self.fail_held(id);
+        }
         let Some(request) = self.state.requests.get_mut(&id) else { return };
         (request.state, request.until) = (state, until);
         let session = request.session;
         self.tell(Fact::RequestChanged { request: id, session });
     }
 
-    fn remove_request(&mut self, id: ApprovalId) {
+    /// Invariant (I18): what is held goes out by the person's yes to it, or fails with the question.
+    pub(super) fn remove_request(&mut self, id: ApprovalId) {
+        self.fail_held(id);
         if let Some(request) = self.state.requests.remove(&id) {
             self.tell(Fact::RequestChanged { request: id, session: request.session });
         }
@@ -145,10 +193,14 @@ impl Step<'_> {
     /// What ran out of time: an open or unused one is remembered for a while, as a no is.
     pub(super) fn expire_requests(&mut self) {
         let now = self.now;
-        let late = |(id, request): (&ApprovalId, &Request)| (request.until <= now).then_some((*id, request.state));
-        let late: Vec<_> = self.state.requests.iter().filter_map(late).collect();
-        for (id, state) in late {
+        let is_late = |(_, request): &(&ApprovalId, &Request)| request.until <= now;
+        let late = self.state.requests.iter().filter(is_late);
+        let late: Vec<_> =
+            late.map(|(id, request)| (*id, request.state, request.question.is_about_sending())).collect();
+        for (id, state, is_sending) in late {
             match state {
+                // It has gone out; the agent that was to be told of that didn't ask.
+                RequestState::Approved if is_sending => self.remove_request(id),
                 RequestState::Pending | RequestState::Approved => self.set_request(id, RequestState::Expired),
                 RequestState::Rejected | RequestState::Expired => self.remove_request(id),
             }
@@ -178,6 +230,17 @@ impl Step<'_> {
             !is_drive && !is_no && whose(request.session) && is_about(&request.question, scope, &pages)
         });
     }
+
+    /// The same where a page shows another origin. What it was about to send before may still go out, or has, which is how it
+    /// came there.
+    pub(super) fn withdraw_judged_in(&mut self, scope: Scope) {
+        let pages = self.state.pages_in(scope);
+        self.withdraw_requests(|request| {
+            let is_judged = matches!(request.question, Question::Read { .. } | Question::Act { .. });
+            let is_no = matches!(request.state, RequestState::Rejected | RequestState::Expired);
+            is_judged && !is_no && is_about(&request.question, scope, &pages)
+        });
+    }
 }
 
 /// Whether a question is about a scope or one of its pages.
@@ -186,6 +249,7 @@ fn is_about(question: &Question, scope: Scope, pages: &[PageId]) -> bool {
         Question::Drive { window, .. } => (Some(*window), None),
         Question::Read { page, .. } => (None, Some(*page)),
         Question::Act { key, page, judgement: _ } => (key.window, *page),
+        Question::Send { key, page, .. } => (Some(key.window), Some(*page)),
     };
     window.is_some_and(|window| scope == Scope::Window(window)) || page.is_some_and(|page| pages.contains(&page))
 }
@@ -194,6 +258,7 @@ fn is_about(question: &Question, scope: Scope, pages: &[PageId]) -> bool {
 fn is_same(one: &Question, other: &Question) -> bool {
     match (one, other) {
         (Question::Act { key: one, .. }, Question::Act { key: other, .. }) => one == other,
+        (Question::Send { key: one, .. }, Question::Send { key: other, .. }) => one == other,
         (one, other) => one == other,
     }
 }

@@ -29,6 +29,7 @@ impl Step<'_> {
             }
         }
         self.withdraw_acts_in(scope, |_| true);
+        self.forget_acts_in(scope);
         self.tell(Fact::ControlChanged(scope));
         self.state.takeovers.insert(takeover, Takeover { scope, pages: pages.clone(), epoch, settled: None });
         self.emit(Effect::SettleInput { takeover, pages, at_most: limits::SETTLE });

@@ -76,6 +76,7 @@ pub(crate) struct Connection {
     outgoing: mpsc::Sender<ToWriter>,
     pending: Arc<PendingCalls>,
     next_id: AtomicU64,
+    heard: Arc<AtomicU64>,
 }
 
 #[derive(Default)]
@@ -98,14 +99,21 @@ impl Connection {
     ) -> std::io::Result<Self> {
         let pending = Arc::new(PendingCalls { calls: Mutex::new(Some(HashMap::new())) });
         let (outgoing, to_write) = mpsc::channel();
+        let heard: Arc<AtomicU64> = Arc::default();
+        let count = Arc::clone(&heard);
         let CdpPipe { read, write } = pipe;
         let (for_writer, for_reader) = (Arc::clone(&pending), Arc::clone(&pending));
         thread::Builder::new().name("cdp-write".to_owned()).spawn(move || write_all(write, &to_write, &for_writer))?;
         thread::Builder::new().name("cdp-read".to_owned()).spawn(move || {
-            read_all(Messages::new(read), &for_reader, &events, wanted);
+            read_all(Messages::new(read), &for_reader, (&events, &count), wanted);
             for_reader.fail_all();
         })?;
-        Ok(Self { outgoing, pending, next_id: AtomicU64::new(1) })
+        Ok(Self { outgoing, pending, next_id: AtomicU64::new(1), heard })
+    }
+
+    /// How many events have been passed on so far. One that Chromium sent before an answer is counted before that is told.
+    pub(crate) fn heard(&self) -> u64 {
+        self.heard.load(Ordering::SeqCst)
     }
 
     /// Closes the pipe after what is queued, which ends Chromium.
@@ -271,7 +279,7 @@ fn write_all(mut pipe: std::io::PipeWriter, outgoing: &mpsc::Receiver<ToWriter>,
 fn read_all(
     mut messages: Messages,
     pending: &PendingCalls,
-    events: &async_mpsc::UnboundedSender<CdpEvent>,
+    (events, heard): (&async_mpsc::UnboundedSender<CdpEvent>, &AtomicU64),
     wanted: fn(&str) -> bool,
 ) {
     loop {
@@ -299,6 +307,7 @@ fn read_all(
             if events.send(event).is_err() {
                 return;
             }
+            heard.fetch_add(1, Ordering::SeqCst);
         }
     }
 }

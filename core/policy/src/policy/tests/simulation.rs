@@ -14,7 +14,7 @@ use situations::Situations;
 use super::Policy;
 use crate::{Code, Effect, Input, SessionId, Settled, Span, TakeoverId, Time};
 
-const SEEDS: u64 = 40;
+const SEEDS: u64 = 80;
 const STEPS: usize = 1000;
 
 /// Everything policy says no with. Codes that only engines or redaction use aren't among them.
@@ -110,6 +110,7 @@ struct Simulation {
     last_call: u64,
     last_session: u64,
     last_takeover: u64,
+    last_sending: u64,
     previous: Input,
 }
 
@@ -125,6 +126,7 @@ impl Simulation {
             last_call: 0,
             last_session: 0,
             last_takeover: 0,
+            last_sending: 0,
             previous: Input::Tick,
         }
     }

@@ -1,11 +1,13 @@
 //! Random inputs: mostly what may well happen, sometimes nonsense.
 
 use super::Simulation;
+use crate::policy::limits;
 use crate::policy::tests::agent_name;
 use crate::{
     Act, AgentName, ApprovalId, ApprovalSetting, Ask, Call, CallId, CleanState, Command, Digest, Element, ElementAct,
-    Evidence, Field, HandoffId, Input, KeptKind, LeaseId, Life, Loan, Opener, Origin, PageAsk, PageId, Profile,
-    ProfileId, Question, RequestState, Scope, SessionId, Settled, Span, TakeoverId, Touched, WindowId, WorkspaceName,
+    Endpoint, Evidence, Field, HandoffId, Input, KeptKind, LeaseId, Life, Loan, Opener, Origin, PageAsk, PageId,
+    Profile, ProfileId, Question, RequestState, Scope, Sending, SendingId, SessionId, Settled, Span, TakeoverId,
+    Touched, WindowId, WorkspaceName,
 };
 
 const AGENTS: [&str; 3] = ["anna", "bert", "cleo"];
@@ -13,7 +15,12 @@ const SESSIONS: usize = 7;
 
 impl Simulation {
     pub(super) fn random_input(&mut self) -> Input {
-        match self.random.below(200) {
+        if self.random.one_in(4)
+            && let Some(said) = self.said()
+        {
+            return self.sending_from(said);
+        }
+        match self.random.below(208) {
             0..=5 => self.session_opened(),
             6 => Input::SessionClosed(self.session()),
             7 => Input::PairingAsked { agent: self.agent(), approval: self.pairing() },
@@ -32,6 +39,7 @@ impl Simulation {
             154..=159 => Input::InputSettled { takeover: self.takeover(), settled: self.settled() },
             160..=165 => Input::InputReleased(self.takeover()),
             166..=198 => Input::Person(self.command()),
+            199..=206 => self.sending(),
             _ => Input::Tick,
         }
     }
@@ -60,6 +68,59 @@ impl Simulation {
         });
         let evidence = approved.filter(|_| !self.random.one_in(4));
         Input::Examined { call, evidence: evidence.unwrap_or_else(|| self.evidence()) }
+    }
+
+    fn sending(&mut self) -> Input {
+        if self.random.one_in(8) {
+            let held: Vec<SendingId> = self.policy.state.held.keys().copied().collect();
+            return Input::SendingGone(self.one_of(&held).unwrap_or(SendingId(self.random.from(1, 99))));
+        }
+        if self.random.one_in(16) {
+            let endpoint = self.endpoint();
+            return Input::SendsByItself { window: self.window(), endpoint };
+        }
+        self.sending_held()
+    }
+
+    /// Where a yes to an act says that something is sent.
+    fn said(&mut self) -> Option<(WindowId, PageId)> {
+        let pages = self.policy.state.pages.iter().filter(|(_, page)| !page.explained.is_empty());
+        let is_shut = |window| self.policy.window(window).is_some_and(|window| window.gate.is_shut());
+        let said = pages.map(|(id, page)| (page.window, *id)).filter(|(window, _)| is_shut(*window));
+        let said: Vec<(WindowId, PageId)> = said.collect();
+        self.one_of(&said)
+    }
+
+    /// Mostly of where an agent acted, and sometimes many at once.
+    fn sending_held(&mut self) -> Input {
+        let shut = self.policy.state.windows.iter().filter(|(_, window)| window.gate.is_shut());
+        let acted: Vec<(WindowId, PageId)> = shut.filter_map(|(id, window)| Some((*id, window.acted_on?))).collect();
+        let place = self.one_of(&acted).unwrap_or_else(|| (self.window(), self.page()));
+        self.sending_from(place)
+    }
+
+    fn sending_from(&mut self, (window, page): (WindowId, PageId)) -> Input {
+        let burst = if self.random.one_in(60) { limits::HELD_PER_REQUEST } else { 0 };
+        let page = (!self.random.one_in(4)).then_some(page);
+        let endpoint = self.endpoint();
+        let what = Sending { window, page, endpoint, fields: Vec::new(), reads: self.random.one_in(12) };
+        for _ in 0..burst {
+            let sending = self.new_sending();
+            self.step(Input::SendingHeld { sending, what: what.clone() });
+        }
+        Input::SendingHeld { sending: self.new_sending(), what }
+    }
+
+    fn endpoint(&mut self) -> Endpoint {
+        let origin = Origin(["https://one.example", "https://two.example"][self.random.below(2) as usize].to_owned());
+        let thing = ["a", "b", "c"][self.random.below(3) as usize];
+        let path = format!("/{thing}/{}", 100_000 + self.random.below(2));
+        Endpoint { method: "POST".to_owned(), origin, path }
+    }
+
+    fn new_sending(&mut self) -> SendingId {
+        self.last_sending += 1;
+        SendingId(self.last_sending)
     }
 
     fn approved(&self) -> Vec<Question> {
@@ -132,7 +193,17 @@ impl Simulation {
 
     /// The identical call that a yes was given to.
     fn retry(&mut self) -> Option<Input> {
-        let approved = self.approved();
+        if self.random.one_in(3)
+            && let Some(retry) = self.retry_of_sending()
+        {
+            return Some(retry);
+        }
+        let mut approved = self.approved();
+        if self.random.one_in(2) {
+            let is_shut = |window| self.policy.window(window).is_some_and(|window| window.gate.is_shut());
+            approved
+                .retain(|question| matches!(question, Question::Act { key, .. } if key.window.is_some_and(is_shut)));
+        }
         let place = self.random.below(approved.len().max(1) as u64) as usize;
         let Question::Act { key, page, .. } = approved.get(place)? else { return None };
         let ask = match (page, key.window) {
@@ -142,6 +213,18 @@ impl Simulation {
             (None, None) => Ask::OpenWindow,
         };
         let (session, action) = (key.session, key.action);
+        Some(self.numbered(session, None, action, ask))
+    }
+
+    /// The identical call to one that led to something that is held, or was.
+    fn retry_of_sending(&mut self) -> Option<Input> {
+        let sendings = self.policy.requests().filter_map(|request| match request.question {
+            Question::Send { key, page, .. } => Some((key.session, key.action, *page)),
+            _ => None,
+        });
+        let sendings: Vec<_> = sendings.collect();
+        let (session, action, page) = self.one_of(&sendings)?;
+        let ask = Ask::OnPage { page: Some(page), kind: PageAsk::Act };
         Some(self.numbered(session, None, action, ask))
     }
 
@@ -213,6 +296,9 @@ impl Simulation {
             20..=27 => Command::Approve { approval: self.approval(), always: self.random.one_in(3) },
             28..=31 => Command::Reject(self.approval()),
             32..=36 => Command::FinishHandoff { handoff: self.handoff(), completed: !self.random.one_in(3) },
+            37 if self.random.one_in(3) => {
+                Command::AskAgain { window: self.window(), endpoint: self.endpoint().shape() }
+            }
             37 => self.profile_command(),
             38 => Command::Grant { profile: self.profile(), agent: self.agent() },
             39..=40 if self.random.one_in(2) => self.revoke_grant(),

@@ -4,6 +4,7 @@
 mod calls;
 mod changes;
 mod compare;
+mod sending;
 mod verdicts;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,6 +78,7 @@ struct Story {
     until: Option<Time>,
     answered: bool,
     ended: bool,
+    touched: Option<crate::Touched>,
 }
 
 /// What a step took from calls, besides what can be seen from what is left.
@@ -128,6 +130,9 @@ pub(super) struct Model {
     stories: BTreeMap<CallId, Story>,
     over: BTreeSet<CallId>,
     last_started: BTreeMap<PageId, CallId>,
+    gates: sending::Gates,
+    /// Where a yes that is being spent says that something is sent.
+    explaining: Option<crate::Origin>,
     taken: Taken,
     pub(super) refusals: BTreeSet<Code>,
     pub(super) situations: Situations,
@@ -146,7 +151,11 @@ impl Model {
         self.follow(input, effects);
         self.tidy();
         self.note_unused();
+        self.fail_orphans();
+        self.move_gates();
         self.compare(policy);
+        self.number_held();
+        self.compare_sendings(policy, effects);
         self.check_calls(policy, input);
     }
 

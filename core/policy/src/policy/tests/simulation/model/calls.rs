@@ -325,6 +325,14 @@ impl Model {
             None => self.only_page(call.session)?,
         };
         self.on_page(call, page, kind)?;
+        match if kind == PageAsk::Read { None } else { self.sent_by(call, page) } {
+            Some(Err(told)) => return code(told),
+            Some(Ok(())) => {
+                self.note(Situation::SentTold);
+                return Ok(Fate::Answered);
+            }
+            None => {}
+        }
         let here = |story: &&Story| {
             story.page == Some(page) && !(story.answered && (story.ended || story.stage == Stage::Waits))
         };
@@ -357,6 +365,12 @@ impl Model {
             story.ended = true;
             return self.note(Situation::LateExamination);
         }
+        story.touched = Some(evidence.touched.clone());
+        if !self.windows.contains_key(&target.window()) {
+            // It was closed for want of use in this very step.
+            story.ended = true;
+            return assert_eq!(fate_of(id, effects), Fate::Told(Code::UnknownWindow));
+        }
         let (call, page) = (story.call.clone(), target.page().expect("a page"));
         let verdict = self.on_page(&call, page, kind_of(&call).expect("a page's call"));
         let allowed = verdict.and_then(|()| self.allow(&call, Some(target.window()), Some((page, evidence))));
@@ -372,12 +386,27 @@ impl Model {
         assert_eq!(fate_of(id, effects), expected, "{call:?}");
     }
 
-    pub(super) fn end(&mut self, id: CallId) {
+    pub(super) fn end(&mut self, id: CallId, effects: &[Effect]) {
+        self.end_with_sendings(id, effects);
         if let Some(story) = self.stories.get_mut(&id).filter(|story| story.stage != Stage::Waits) {
             story.ended = true;
             if story.answered && matches!(story.stage, Stage::Runs(..)) {
                 self.note(Situation::OutcomeDropped);
             }
+        }
+    }
+
+    /// An act that led to something that is held, or was refused, is told so rather than its outcome.
+    fn end_with_sendings(&mut self, id: CallId, effects: &[Effect]) {
+        let Some(story) = self.stories.get(&id).filter(|story| !story.answered) else { return };
+        let (call, Stage::Runs(target, _)) = (story.call.clone(), story.stage) else { return };
+        if !kind_of(&call).is_some_and(|kind| kind != PageAsk::Read) {
+            return;
+        }
+        let Some(page) = target.page() else { return };
+        if let Some(Err(told)) = self.sent_by(&call, page) {
+            assert_eq!(fate_of(id, effects), Fate::Told(told), "{call:?} led to something");
+            self.note(Situation::EndedHeld);
         }
     }
 
@@ -392,7 +421,11 @@ impl Model {
                 Effect::Answer { call, granted } => self.answer(*call, granted, input),
                 Effect::Abort(call) => {
                     let story = &self.stories[call];
-                    let works = !story.ended || *input == Input::CallEnded(*call);
+                    let reported = match input {
+                        Input::CallEnded(ended) | Input::Examined { call: ended, .. } => ended == call,
+                        _ => false,
+                    };
+                    let works = !story.ended || reported;
                     assert!(story.stage != Stage::Waits && story.answered && works, "only what runs is stopped");
                 }
                 Effect::RaiseEpoch { windows, pages, epoch } => {
@@ -401,7 +434,10 @@ impl Model {
                     self.floors.extend(scopes.map(|scope| (scope, *epoch)));
                 }
                 Effect::InForce { .. } => self.note(Situation::InForce),
-                Effect::SettleInput { .. }
+                Effect::SetEffectGate { .. }
+                | Effect::LetGo(_)
+                | Effect::Fail(_)
+                | Effect::SettleInput { .. }
                 | Effect::ReleaseInput { .. }
                 | Effect::StartWindow(_)
                 | Effect::EndWindow { .. }
@@ -431,6 +467,7 @@ impl Model {
             self.occupy(id, target);
         }
         self.check_act(id, target);
+        self.note_act(id, target);
         if let Some(story) = self.stories.get_mut(&id) {
             story.stage = Stage::Runs(target, permit.epoch());
         }
@@ -513,7 +550,7 @@ impl Model {
             (Granted::HandoffCompleted(_), Ask::Handoff { .. }) => {
                 assert!(matches!(input, Input::Person(crate::Command::FinishHandoff { completed: true, .. })));
             }
-            (Granted::Overview, Ask::Overview { .. }) => {}
+            (Granted::Overview, Ask::Overview { .. }) | (Granted::Sent, Ask::OnPage { .. }) => {}
             (Granted::Released, Ask::Release(_))
             | (Granted::Transferred { .. }, Ask::Transfer { .. })
             | (Granted::Closed, Ask::CloseWindow(_)) => assert_eq!(input, &Input::Call(self.stories[&id].call.clone())),
@@ -539,6 +576,8 @@ impl Model {
         let judged = match input {
             Input::Call(call) => call.id == id,
             Input::Examined { call, .. } => *call == id && matches!(self.stories[&id].stage, Stage::Examined(_)),
+            // Compared where it was foretold.
+            Input::CallEnded(call) => *call == id,
             _ => false,
         };
         if judged || self.is_explained(id, refusal.code, input) {
@@ -636,7 +675,16 @@ impl Model {
 impl Story {
     fn of(call: &Call) -> Self {
         let (page, handoff, until) = (None, None, None);
-        Self { call: call.clone(), page, handoff, stage: Stage::Waits, until, answered: false, ended: false }
+        Self {
+            call: call.clone(),
+            page,
+            handoff,
+            stage: Stage::Waits,
+            until,
+            answered: false,
+            ended: false,
+            touched: None,
+        }
     }
 
     pub(super) fn unblocks(&self) -> bool {

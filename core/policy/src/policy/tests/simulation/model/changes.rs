@@ -7,6 +7,10 @@ impl Model {
     /// What runs out of time before anything else happens.
     pub(super) fn run_out(&mut self) {
         let now = self.now;
+        let is_sent = |request: &Request| {
+            matches!(request.question, Question::Send { .. }) && request.state == RequestState::Approved
+        };
+        self.requests.retain(|request| !(is_sent(request) && request.until <= now));
         for request in &mut self.requests {
             let open = matches!(request.state, RequestState::Pending | RequestState::Approved);
             if open && request.until <= now {
@@ -114,6 +118,7 @@ impl Model {
         if self.readers.len() < before {
             self.note(Situation::LeaveEndedByTakeover);
         }
+        self.forget_acts(scope);
         if self.withdraw(scope, None) > 0 {
             self.note(Situation::Withdrawn);
         }
@@ -143,7 +148,7 @@ impl Model {
             Input::SessionClosed(session) => self.lose(*session),
             Input::Call(call) => self.arrive(call, effects),
             Input::Examined { call, evidence } => self.report(*call, evidence, effects),
-            Input::CallEnded(call) => self.end(*call),
+            Input::CallEnded(call) => self.end(*call, effects),
             Input::WindowRunning(window) => {
                 if let Some(window) = self.windows.get_mut(window).filter(|window| window.life == Life::Starting) {
                     window.life = Life::Running;
@@ -167,11 +172,18 @@ impl Model {
                 }
                 let about = |request: &Request| matches!(request.question, Question::Read { page: asked, .. } if asked == *page);
                 self.requests.retain(|request| !about(request));
+                let sends = |request: &Request| matches!(request.question, Question::Send { .. });
+                let mut kept: Vec<Request> = self.requests.extract_if(.., |request| sends(request)).collect();
                 self.withdraw(Scope::Page(*page), None);
+                self.requests.append(&mut kept);
+                self.requests.sort_by_key(|request| request.id);
             }
             Input::PageClosed(page) => {
                 self.pages.remove(page);
             }
+            Input::SendingHeld { sending, what } => self.hold(*sending, what),
+            Input::SendsByItself { window, endpoint } => self.learn(*window, endpoint),
+            Input::SendingGone(sending) => self.give_up(*sending),
             Input::PersonTouched(window) => self.sign_in(*window),
             Input::Person(command) => {
                 if self.refused(command).is_none() {
@@ -256,7 +268,9 @@ impl Model {
             Command::Grant { profile, .. } if self.profiles.get(profile) == Some(&KeptKind::Shared) => {
                 self.window_with(*profile).is_none().then_some(PersonRefusal::ProfileNotOpen)
             }
-            Command::CloseWindow(window) | Command::KeepWindow(window) => unknown(Scope::Window(*window)),
+            Command::CloseWindow(window) | Command::KeepWindow(window) | Command::AskAgain { window, .. } => {
+                unknown(Scope::Window(*window))
+            }
             Command::TakeControl { scope, .. } => unknown(*scope),
             Command::GiveBack(scope) => unknown(*scope).or_else(|| {
                 let has = |at: &Scope, what: &At| *what == At::Control && (at == scope || self.is_in(*at, *scope));
@@ -296,6 +310,7 @@ impl Model {
             Command::KeepWindow(window) => {
                 self.kept.insert(*window);
             }
+            Command::AskAgain { window, endpoint } => self.unlearn(*window, endpoint),
             Command::TakeControl { scope, .. } => {
                 let met: Vec<Scope> = self.handoffs.keys().copied().filter(|at| self.meets(*at, *scope)).collect();
                 met.into_iter().for_each(|at| self.end_handoff(at, Situation::HandoffTaken));
@@ -324,7 +339,7 @@ impl Model {
                 let open = self.window_with(*profile);
                 self.requests.retain(|request| match &request.question {
                     Question::Drive { window, agent: who } => Some(*window) != open || who != agent,
-                    Question::Read { .. } | Question::Act { .. } => true,
+                    Question::Read { .. } | Question::Act { .. } | Question::Send { .. } => true,
                 });
                 match open {
                     Some(open) if self.profiles.get(profile) == Some(&KeptKind::Shared) => {
@@ -427,7 +442,11 @@ impl Model {
                 self.readers.insert((session, page));
             }
             (Question::Act { .. }, true) => self.decided(place, RequestState::Approved, limits::APPROVED_LIFE),
-            (Question::Read { .. } | Question::Act { .. }, false) => {
+            (Question::Send { .. }, true) => {
+                self.release(id, always);
+                self.decided(place, RequestState::Approved, limits::APPROVED_LIFE);
+            }
+            (Question::Read { .. } | Question::Act { .. } | Question::Send { .. }, false) => {
                 self.decided(place, RequestState::Rejected, limits::DECIDED_LIFE);
             }
         }
@@ -477,5 +496,6 @@ pub(super) fn subject(question: &Question) -> (Option<WindowId>, Option<PageId>)
         Question::Drive { window, .. } => (Some(*window), None),
         Question::Read { page, .. } => (None, Some(*page)),
         Question::Act { key, page, .. } => (key.window, *page),
+        Question::Send { key, page, .. } => (Some(key.window), Some(*page)),
     }
 }

@@ -105,6 +105,7 @@ impl Model {
         window: Option<WindowId>,
         touched: Option<(PageId, &Evidence)>,
     ) -> Verdict {
+        self.explaining = None;
         let agent = &self.sessions[&call.session];
         let setting = self.settings.get(agent).copied().unwrap_or_default();
         let whole = match call.ask {
@@ -141,6 +142,7 @@ impl Model {
             }));
         };
         self.requests.remove(given);
+        self.explain(touched.map(|(_, evidence)| evidence), row);
         self.note(Situation::Spent);
         Ok(())
     }
@@ -161,7 +163,10 @@ impl Model {
             return told(&question, state);
         }
         let agent = self.sessions[&call.session].clone();
-        let open = |request: &&Request| request.agent == agent && request.state == RequestState::Pending;
+        let open = |request: &&Request| {
+            let sends = matches!(request.question, Question::Send { .. });
+            !sends && request.agent == agent && request.state == RequestState::Pending
+        };
         if self.requests.iter().filter(open).count() >= limits::OPEN_REQUESTS {
             self.note(Situation::TooMany);
             return Code::TooManyPending;
@@ -170,7 +175,7 @@ impl Model {
         match question {
             Question::Drive { .. } => self.note(Situation::DriveAsked),
             Question::Act { .. } => self.note(Situation::ActAsked),
-            Question::Read { .. } => {}
+            Question::Read { .. } | Question::Send { .. } => {}
         }
         let (session, state, until) = (call.session, RequestState::Pending, self.now + limits::REQUEST_LIFE);
         self.requests.push(Request { id: ApprovalId(0), session, agent, question, state, until });
@@ -195,6 +200,7 @@ fn told(question: &Question, state: RequestState) -> Code {
         Question::Drive { .. } => Code::NotAuthorized,
         Question::Read { .. } if pending => Code::ObservationPending,
         Question::Read { .. } => Code::ObservationDenied,
+        Question::Send { .. } => panic!("no call asks about what a page sends"),
         Question::Act { .. } => match state {
             RequestState::Pending => Code::ApprovalPending,
             RequestState::Approved => panic!("a yes to exactly this is there and wasn't used"),
