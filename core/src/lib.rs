@@ -7,6 +7,7 @@ mod cookies;
 mod destination;
 pub mod doctor;
 mod engine;
+mod gateway;
 pub mod instance;
 mod private;
 mod profiles;

@@ -4,5 +4,7 @@
 mod console;
 mod emulate;
 mod evaluate;
+mod gateway;
+mod hostile;
 mod network;
 mod person;

@@ -21,6 +21,7 @@ use super::record::Record;
 use super::references::References;
 use super::title::LearnedTitle;
 use super::worlds::{Hands, Worlds};
+use crate::gateway::Attachments;
 use crate::redaction::{PublicAddress, PublicText, Secrets, Untrusted};
 
 /// A page of a running Chromium. It has no id of its own here: the broker names it.
@@ -38,6 +39,7 @@ pub(crate) struct Page {
     pub(super) pointer: Pointer,
     pub(super) banner: Banner,
     pub(crate) record: Record,
+    pub(crate) attachments: Attachments,
     pub(crate) emulation: Emulation,
     pub(crate) secrets: Arc<Secrets>,
     pub(super) title: LearnedTitle,
@@ -176,6 +178,7 @@ impl Page {
             pointer: Pointer::new(display),
             banner: Banner::default(),
             record: Record::default(),
+            attachments: Attachments::default(),
             emulation: Emulation::default(),
             secrets: Arc::new(secrets),
             title: LearnedTitle::default(),
@@ -210,6 +213,7 @@ impl Page {
             Hands::Agent => self.record.open(),
             Hands::Person => {
                 self.record.close();
+                self.attachments.end();
                 self.end_emulation();
             }
         }
