@@ -5,8 +5,6 @@
 //! Invariant (I18): what an engine sends is written, and what Chromium says reaches it, only while the agent's control lasts in
 //! which its door was opened; input only while a permit to act is being spent.
 
-#![expect(dead_code, reason = "so far only tests bring clients")]
-
 mod attachment;
 mod client;
 mod commands;
@@ -19,6 +17,6 @@ mod pace;
 mod rules;
 mod sessions;
 
-pub(crate) use attachment::{Attachments, Stage};
+pub(crate) use attachment::{Attachment, Attachments, Stage};
 pub(crate) use door::open_door;
 pub use leave::Extent;

@@ -42,7 +42,10 @@ pub(super) fn set_up_page(
     let connection = Arc::clone(&browser.connection);
     let page = browser.add(session_id, |floor| {
         let (connection, downloads) = (Arc::clone(&connection), Arc::clone(&browser.downloads));
-        Page::new(target, session.clone(), connection, Arc::new(Gate::new(floor)), browser.display, downloads, secrets)
+        let gate = Arc::new(Gate::new(floor));
+        let mut page = Page::new(target, session.clone(), connection, gate, browser.display, downloads, secrets);
+        page.dev_tools = browser.dev_tools();
+        page
     });
     send(&connection, &session, &page::EnableParams::default());
     send(&connection, &session, &SetLifecycleEventsEnabledParams::new(true));

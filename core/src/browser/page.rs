@@ -21,6 +21,7 @@ use super::record::Record;
 use super::references::References;
 use super::title::LearnedTitle;
 use super::worlds::{Hands, Worlds};
+use crate::engine::DevTools;
 use crate::gateway::Attachments;
 use crate::redaction::{PublicAddress, PublicText, Secrets, Untrusted};
 
@@ -40,6 +41,8 @@ pub(crate) struct Page {
     pub(super) banner: Banner,
     pub(crate) record: Record,
     pub(crate) attachments: Attachments,
+    /// What inspects it, where NEXUS doesn't do that itself.
+    pub(crate) dev_tools: Option<Arc<DevTools>>,
     pub(crate) emulation: Emulation,
     pub(crate) secrets: Arc<Secrets>,
     pub(super) title: LearnedTitle,
@@ -179,6 +182,7 @@ impl Page {
             banner: Banner::default(),
             record: Record::default(),
             attachments: Attachments::default(),
+            dev_tools: None,
             emulation: Emulation::default(),
             secrets: Arc::new(secrets),
             title: LearnedTitle::default(),

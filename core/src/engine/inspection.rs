@@ -8,6 +8,8 @@ mod evaluate;
 mod network;
 mod withhold;
 
+pub(crate) use withhold::Kept;
+
 use super::{ANSWER_DEADLINE, Done, Failure, Outcome};
 use crate::broker::PageRequest;
 use crate::browser::Hand;
