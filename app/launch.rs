@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use nexus::{AppOptions, run as show_windows, show_trouble};
-use nexus_core::InspectionProvider;
 use nexus_core::broker::{BrokerConfig, Notice, NoticeKind, RunningBroker, start_broker};
 use nexus_core::browser::{Display, LaunchOptions, Sandbox, locate_browser};
 use nexus_core::instance::{InstanceLock, agent_socket};
@@ -73,8 +72,8 @@ async fn start(records: Records, data_dir: &Path) -> anyhow::Result<Started> {
     let sandbox = Sandbox::for_this_user();
     let mut notices = notices(browser.as_deref(), sandbox, &vault);
     notices.extend(trouble.into_iter().map(|text| Notice { kind: NoticeKind::Problem, text }));
-    let launch =
-        LaunchOptions { browser, display: Display::Headful, sandbox, inspection: InspectionProvider::default() };
+    let inspection = store.inspection().context("NEXUS's settings can't be read")?.provider(data_dir);
+    let launch = LaunchOptions { browser, display: Display::Headful, sandbox, inspection };
     let approvals = ApprovalSetting::default();
     let config = BrokerConfig {
         data_dir: data_dir.to_path_buf(),

@@ -13,6 +13,7 @@ mod cookie_command;
 mod cookie_import;
 mod downloads;
 mod effects;
+mod engines;
 mod inside;
 mod keys;
 mod overview;

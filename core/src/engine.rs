@@ -11,13 +11,13 @@ mod provider;
 use crate::broker::PageRequest;
 use crate::browser::{Hand, Page};
 
-pub(crate) use attached::DevTools;
 pub use attached::{
     Confinement, EngineError, EnginePackage, InstallStep, Node, confinement, engines_folder, find_node, install,
 };
+pub(crate) use attached::{DevTools, ENGINE_PREFIX};
 pub use capability::{Capability, EngineRole};
 pub(crate) use outcome::{Done, Failure, Outcome};
-pub use provider::InspectionProvider;
+pub use provider::{EngineHealth, InspectionChoice, InspectionProvider};
 
 /// How long a page may take to answer one question.
 const ANSWER_DEADLINE: std::time::Duration = std::time::Duration::from_secs(10);

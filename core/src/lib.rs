@@ -20,8 +20,8 @@ pub use cookies::{
 };
 pub use destination::{destination, form_destination};
 pub use engine::{
-    Capability, Confinement, EngineError, EnginePackage, EngineRole, InspectionProvider, InstallStep, Node,
-    confinement, engines_folder, find_node, install as install_engines,
+    Capability, Confinement, EngineError, EngineHealth, EnginePackage, EngineRole, InspectionChoice,
+    InspectionProvider, InstallStep, Node, confinement, engines_folder, find_node, install as install_engines,
 };
 pub use private::confine_process;
 pub use profiles::Progress;

@@ -9,3 +9,4 @@ mod gateway;
 mod hostile;
 mod network;
 mod person;
+mod shared;

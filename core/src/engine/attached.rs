@@ -17,3 +17,4 @@ pub use error::EngineError;
 pub use install::{InstallStep, install};
 pub use node::{Node, find_node};
 pub use package::{EnginePackage, engines_folder};
+pub(crate) use process::PREFIX as ENGINE_PREFIX;

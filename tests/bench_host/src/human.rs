@@ -188,6 +188,7 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
             let folder = UploadFolder::find(asked.folder()?.as_ref());
             PersonCommand::DisallowUploads { folder: folder.map_err(|_| missing("folder"))? }
         }
+        "restart_engine" => PersonCommand::RestartEngine(asked.page()?),
         "revoke_agent" => PersonCommand::RevokeAgent(asked.agent()?),
         "rename_profile" => asked.about_profile(ProfileCommand::Rename(parsed("to", asked.to.as_deref())?))?,
         "archive_profile" => asked.about_profile(ProfileCommand::Archive)?,

@@ -1,5 +1,5 @@
 //! Chrome DevTools MCP as the inspection provider of a Window: one for each page, started when the page's console or requests are
-//! first asked for in an agent's time, and gone with that time. Its answers are rebuilt from their structure, through NEXUS's
+//! first asked for in an agent's time, and gone with that time. Nothing takes its place while it fails (N04). Its answers are rebuilt from their structure, through NEXUS's
 //! redaction.
 
 mod console;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use nexus_policy::Epoch;
 use serde_json::{Map, Value, json};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
 
 use super::mcp::McpClient;
 use super::package::EnginePackage;
@@ -20,7 +20,7 @@ use super::{EngineError, find_node};
 use crate::broker::PageRequest;
 use crate::browser::{Hand, HandError, Teller};
 use crate::engine::inspection::Kept;
-use crate::engine::{Capability, EngineRole, Failure, Outcome};
+use crate::engine::{Capability, EngineHealth, EngineRole, Failure, Outcome};
 use crate::gateway::{Attachment, Extent, Stage, open_door};
 
 /// How long it may take to be there.
@@ -29,11 +29,17 @@ const START: Duration = Duration::from_secs(20);
 const ANSWER: Duration = Duration::from_secs(10);
 
 /// The engine of one page.
-#[derive(Debug)]
 pub(crate) struct DevTools {
     engines: PathBuf,
     run: PathBuf,
     state: Mutex<State>,
+    health: watch::Sender<EngineHealth>,
+}
+
+impl std::fmt::Debug for DevTools {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("DevTools(…)")
+    }
 }
 
 #[derive(Debug, Default)]
@@ -42,8 +48,8 @@ enum State {
     #[default]
     Stopped,
     Ready(Box<Running>),
-    /// It isn't tried again until the page's next agent, or the person's word.
-    Failed(Epoch, &'static str),
+    /// It isn't tried again until the person says so (N04).
+    Failed(&'static str),
 }
 
 #[derive(Debug)]
@@ -56,7 +62,12 @@ struct Running {
 
 impl DevTools {
     pub(crate) fn new(engines: PathBuf, run: PathBuf) -> Arc<Self> {
-        Arc::new(Self { engines, run, state: Mutex::default() })
+        Arc::new(Self { engines, run, state: Mutex::default(), health: watch::Sender::default() })
+    }
+
+    /// How it is, and each change of that.
+    pub(crate) fn health(&self) -> watch::Receiver<EngineHealth> {
+        self.health.subscribe()
     }
 
     /// What it does of its role.
@@ -96,14 +107,21 @@ impl DevTools {
         let mut state = self.state.lock().await;
         let mut running = match std::mem::take(&mut *state) {
             State::Ready(running) if running.is_of(hand) => running,
-            State::Failed(epoch, why) if epoch == hand.epoch() => {
-                *state = State::Failed(epoch, why);
+            State::Ready(running) if running.epoch == hand.epoch() => {
+                drop(running);
+                return Err(self.failed(&mut state, hand, capability, &EngineError::Ended));
+            }
+            State::Failed(why) => {
+                *state = State::Failed(why);
                 return Err(Failure::cannot_serve(capability, why));
             }
-            State::Stopped | State::Ready(_) | State::Failed(..) => match self.start(hand).await {
-                Ok(running) => Box::new(running),
-                Err(error) => return Err(failed(&mut state, hand, capability, &error)),
-            },
+            State::Stopped | State::Ready(_) => {
+                self.health.send_replace(EngineHealth::Starting);
+                match self.start(hand).await {
+                    Ok(running) => Box::new(running),
+                    Err(error) => return Err(self.failed(&mut state, hand, capability, &error)),
+                }
+            }
         };
         let Running { mcp, attachment, .. } = &mut *running;
         let spending = attachment.spend(hand, Extent::Reading);
@@ -111,13 +129,45 @@ impl DevTools {
         drop(spending);
         match answer {
             Ok(content) => {
+                self.tell_health_of(&running);
                 *state = State::Ready(running);
                 Ok(content)
             }
-            // Its control ended meanwhile, which is no fault of the engine's.
-            Err(_) if !hand.page().gate.admits(hand.epoch()) => Err(HandError::Stale.into()),
-            Err(error) => Err(failed(&mut state, hand, capability, &error)),
+            Err(error) => Err(self.failed(&mut state, hand, capability, &error)),
         }
+    }
+
+    /// It serves until its connection is over; whether that is a fault of its own shows when it is next needed.
+    fn tell_health_of(&self, running: &Running) {
+        if self.health.send_if_modified(|health| std::mem::replace(health, EngineHealth::Ready) != EngineHealth::Ready)
+        {
+            let (health, mut stage) = (self.health.clone(), running.attachment.stage());
+            tokio::spawn(async move {
+                let ended = stage.wait_for(|stage| *stage == Stage::Ended).await.map(drop);
+                tracing::debug!(told = ended.is_ok(), "an engine serves no more");
+                health.send_if_modified(|health| {
+                    let was_ready = *health == EngineHealth::Ready;
+                    if was_ready {
+                        *health = EngineHealth::Stopped;
+                    }
+                    was_ready
+                });
+            });
+        }
+    }
+
+    /// It failed, unless only the control ended in which it was to serve.
+    fn failed(&self, state: &mut State, hand: &Hand, capability: Capability, error: &EngineError) -> Failure {
+        let page = hand.page();
+        if !page.gate.admits(hand.epoch()) || !page.record.is_open() {
+            self.health.send_replace(EngineHealth::Stopped);
+            return HandError::Stale.into();
+        }
+        tracing::warn!(code = error.code(), "Chrome DevTools MCP failed: {error}");
+        let why = error.for_agents();
+        *state = State::Failed(why);
+        self.health.send_replace(EngineHealth::Failed(why));
+        Failure::cannot_serve(capability, why)
     }
 
     async fn start(&self, hand: &Hand) -> Result<Running, EngineError> {
@@ -156,6 +206,7 @@ impl DevTools {
     /// Tries it again when it is next needed, whatever became of it.
     pub(crate) async fn stop(&self) {
         let was = std::mem::take(&mut *self.state.lock().await);
+        self.health.send_replace(EngineHealth::Stopped);
         if let State::Ready(running) = was {
             let mut gone = running.process.gone();
             drop(running);
@@ -182,13 +233,6 @@ fn end_with(process: &EngineProcess, attachment: &Attachment) {
         tracing::debug!(told = ended.is_ok(), "an engine's connection is over");
         killer.kill();
     });
-}
-
-fn failed(state: &mut State, hand: &Hand, capability: Capability, error: &EngineError) -> Failure {
-    tracing::warn!(code = error.code(), "Chrome DevTools MCP failed: {error}");
-    let why = error.for_agents();
-    *state = State::Failed(hand.epoch(), why);
-    Failure::cannot_serve(capability, why)
 }
 
 /// What it is told at its start: where its door is, and everything off that NEXUS doesn't use.

@@ -9,6 +9,11 @@ use super::package::{LOCK, MANIFEST, packages};
 use super::{EngineError, EnginePackage, engines_folder, find_node, node::on_path};
 use crate::private;
 
+/// How the folder begins in which they are put together, until it is whole.
+const FRESH_PREFIX: &str = "engines-new-";
+/// And that of those which it replaces.
+const OLD_PREFIX: &str = "engines-old-";
+
 /// How far it has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InstallStep {
@@ -26,7 +31,7 @@ pub fn install(data_dir: &Path, mut tell: impl FnMut(InstallStep)) -> Result<(),
     tell(InstallStep::NodeFound(node.version));
     let npm = on_path("npm").ok_or(EngineError::NpmMissing)?;
     private::directory(data_dir).map_err(EngineError::Folder)?;
-    let fresh = private::temporary_in(data_dir, "engines-new-").map_err(EngineError::Folder)?;
+    let fresh = private::temporary_in(data_dir, FRESH_PREFIX).map_err(EngineError::Folder)?;
     for (name, text) in [("package.json", MANIFEST), ("package-lock.json", LOCK)] {
         std::fs::write(fresh.path().join(name), text).map_err(EngineError::Folder)?;
     }
@@ -65,7 +70,7 @@ fn run_npm(npm: &Path, folder: &Path, tell: &mut impl FnMut(InstallStep)) -> Res
 fn put_in_place(fresh: tempfile::TempDir, data_dir: &Path) -> std::io::Result<()> {
     let place = engines_folder(data_dir);
     // Windows that are open have their engines' files open; those stay until they end.
-    let old = private::temporary_in(data_dir, "engines-old-")?;
+    let old = private::temporary_in(data_dir, OLD_PREFIX)?;
     match std::fs::rename(&place, old.path().join("engines")) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
         Ok(()) | Err(_) => {}

@@ -22,7 +22,7 @@ const MEMORY_BYTES: u64 = 1 << 30;
 /// Of that, for what scripts have, in megabytes.
 const HEAP: &str = "--max-old-space-size=512";
 /// How the private folders of engines begin.
-const PREFIX: &str = "engine-";
+pub(crate) const PREFIX: &str = "engine-";
 
 /// What is to be started.
 pub(super) struct Plan {
