@@ -8,6 +8,7 @@ pub(crate) const USAGE: &str = "\
 Usage: nexus                               start the app
        nexus mcp [--agent NAME] [--start]  connect an MCP client that speaks stdio to the running app
        nexus audit verify [FILE]           check the audit log of a database (default: NEXUS's own)
+       nexus engines install               install the engines that can be attached, by npm
        nexus doctor                        check this computer and what NEXUS keeps, and say what to do
        nexus --version | --help
 
@@ -25,6 +26,8 @@ pub(crate) enum Command {
     AuditVerify(Option<PathBuf>),
     /// Look at this computer and at what NEXUS keeps.
     Doctor,
+    /// Install the engines that can be attached.
+    InstallEngines,
     Help,
     Version,
 }
@@ -47,6 +50,10 @@ impl Command {
             Some("doctor") => match arguments.next() {
                 None => Ok(Self::Doctor),
                 Some(_) => Err("nexus doctor takes nothing".to_owned()),
+            },
+            Some("engines") => match (arguments.next().as_deref(), arguments.next()) {
+                (Some("install"), None) => Ok(Self::InstallEngines),
+                _ => Err("nexus engines takes the command install".to_owned()),
             },
             Some("--help" | "-h" | "help") => Ok(Self::Help),
             Some("--version" | "-V") => Ok(Self::Version),
@@ -112,12 +119,19 @@ mod tests {
     }
 
     #[test]
+    fn engines_are_installed_by_a_command() {
+        assert_eq!(parse(&["engines", "install"]), Ok(Command::InstallEngines));
+    }
+
+    #[test]
     fn mistakes_are_named() {
         for line in [
             &["approve", "ap1"][..],
             &["audit"],
             &["audit", "forget"],
             &["audit", "verify", "a", "b"],
+            &["engines"],
+            &["engines", "install", "now"],
             &["mcp", "--agent"],
             &["mcp", "--agent", "\u{202e}x"],
             &["mcp", "--yes"],

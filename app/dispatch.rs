@@ -135,6 +135,8 @@ fn is_urgent(command: &PersonCommand) -> bool {
         | PersonCommand::RevokeAgent(_)
         | PersonCommand::AllowUploads { .. }
         | PersonCommand::DisallowUploads { .. }
+        | PersonCommand::InspectWith(_)
+        | PersonCommand::RestartEngine(_)
         | PersonCommand::KeepTokensInFile => false,
     }
 }

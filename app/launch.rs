@@ -72,7 +72,8 @@ async fn start(records: Records, data_dir: &Path) -> anyhow::Result<Started> {
     let sandbox = Sandbox::for_this_user();
     let mut notices = notices(browser.as_deref(), sandbox, &vault);
     notices.extend(trouble.into_iter().map(|text| Notice { kind: NoticeKind::Problem, text }));
-    let launch = LaunchOptions { browser, display: Display::Headful, sandbox };
+    let inspection = store.inspection().context("NEXUS's settings can't be read")?.provider(data_dir);
+    let launch = LaunchOptions { browser, display: Display::Headful, sandbox, inspection };
     let approvals = ApprovalSetting::default();
     let config = BrokerConfig {
         data_dir: data_dir.to_path_buf(),

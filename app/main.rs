@@ -5,6 +5,7 @@ mod audit_check;
 mod bridge;
 mod command_line;
 mod doctor;
+mod engines;
 mod instance;
 mod launch;
 mod records;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         Command::App => data_dir().and_then(launch::run),
         Command::AuditVerify(Some(database)) => audit_check::run(&database, data_dir().ok().as_deref()),
         Command::AuditVerify(None) => data_dir().and_then(|data| audit_check::run(&data.join("nexus.db"), Some(&data))),
+        Command::InstallEngines => data_dir().and_then(|data| engines::install(&data)),
         Command::Doctor => data_dir().and_then(|data| doctor::run(&data)),
         Command::Bridge(options) => data_dir().and_then(|data| bridge::run(options, &data)),
     };

@@ -1,15 +1,17 @@
-//! The hub's settings that concern every agent: the folders from which they may upload, each time with the person's yes.
+//! The hub's settings that concern every agent: who inspects pages, and the folders from which they may upload, each time with the person's yes.
 
 use egui::{Align, Label, Layout, RichText, Ui};
-use nexus_core::UploadFolder;
 use nexus_core::broker::PersonCommand;
+use nexus_core::{InspectionChoice, UploadFolder};
 
 use super::{HubFields, HubPicture, heading_ui};
 use crate::theme;
 use crate::view_model::Action;
-use crate::widgets::{empty_ui, is_entered, quiet_button_ui, text_field_ui};
+use crate::widgets::{Choice, choice_ui, empty_ui, is_entered, quiet_button_ui, text_field_ui};
 
 pub(super) fn settings_ui(ui: &mut Ui, picture: &HubPicture<'_>, fields: &mut HubFields, actions: &mut Vec<Action>) {
+    inspection_ui(ui, picture.view.inspection, actions);
+    ui.add_space(theme::SMALL_GAP);
     heading_ui(ui, "Folders for uploads");
     let palette = theme::palette(ui);
     let text = "An agent may give a page files from these folders and what is in them, never over a link. You are asked each \
@@ -23,6 +25,25 @@ pub(super) fn settings_ui(ui: &mut Ui, picture: &HubPicture<'_>, fields: &mut Hu
     }
     for folder in &picture.view.upload_folders {
         ui.push_id(folder.as_path(), |ui| folder_ui(ui, folder, actions));
+    }
+}
+
+/// Who looks behind pages. It is fixed for a Window when it opens.
+fn inspection_ui(ui: &mut Ui, chosen: InspectionChoice, actions: &mut Vec<Action>) {
+    heading_ui(ui, "Console and requests of pages, in Windows that you open from now on");
+    for choice in InspectionChoice::ALL {
+        let (label, meaning) = match choice {
+            InspectionChoice::BuiltIn => ("Built in", "Needs nothing else."),
+            InspectionChoice::DevTools => (
+                "Chrome DevTools MCP",
+                "Needs Node.js, and `nexus engines install` in a terminal. It can't run scripts in pages or emulate devices.",
+            ),
+        };
+        let name = format!("Inspect pages by: {label}");
+        let response = choice_ui(ui, Choice { label, name: &name, meaning }, choice == chosen);
+        if choice != chosen && response.clicked() {
+            actions.push(Action::Person(PersonCommand::InspectWith(choice)));
+        }
     }
 }
 

@@ -42,6 +42,13 @@ fn page_ui(ui: &mut Ui, page: &PageRow, actions: &mut Vec<Action>) {
         for badge in &page.badges {
             badge_ui(ui, badge, alarm);
         }
+        if let Some(why) = page.engine_failed {
+            badge_ui(ui, "engine failed", alarm);
+            let name = format!("Restart the inspection engine of page {}: {why}", page.id);
+            if quiet_button_ui(ui, "Restart", &name).clicked() {
+                actions.push(Action::Person(PersonCommand::RestartEngine(page.id)));
+            }
+        }
         let about = match &page.queue {
             Some(queue) => format!("{queue} · {}", page.opened_by),
             None => page.opened_by.clone(),

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
-use nexus_core::UploadFolder;
 use nexus_core::broker::{AgentView, Notice, View, WindowView};
+use nexus_core::{InspectionChoice, UploadFolder};
 use nexus_policy::{AgentName, ApprovalSetting, WindowId};
 
 use super::activity::{ActivityRow, activity_rows};
@@ -35,6 +35,8 @@ pub struct HubView {
     pub activity: Vec<ActivityRow>,
     /// The folders from which agents may upload.
     pub upload_folders: Vec<UploadFolder>,
+    /// Who inspects pages.
+    pub inspection: InspectionChoice,
     /// What the person should know about this machine.
     pub notices: Vec<Notice>,
     /// When the shortest countdown among the Windows changes next, if one runs.
@@ -89,6 +91,7 @@ impl HubView {
             agents,
             activity: activity_rows(view, None, filter),
             upload_folders: view.upload_folders.clone(),
+            inspection: view.inspection,
             notices: view.notices.clone(),
             next_window_change: next_window_change(view, now),
         }

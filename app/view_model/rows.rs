@@ -2,6 +2,7 @@
 
 use std::time::SystemTime;
 
+use nexus_core::EngineHealth;
 use nexus_core::broker::{ControlView, LeaseView, OpenedBy, PageView, WindowView};
 use nexus_policy::{LeaseId, PageId, Scope};
 
@@ -25,6 +26,8 @@ pub struct PageRow {
     pub queue: Option<String>,
     /// What is wrong with it or what it waits for.
     pub badges: Vec<&'static str>,
+    /// Why its engine has failed, which can be restarted.
+    pub engine_failed: Option<&'static str>,
     /// Which button its row has.
     pub control: PageControl,
 }
@@ -62,6 +65,10 @@ fn page_row(page: &PageView, window: &ControlView) -> PageRow {
         state: page_state(&page.control),
         queue: (page.queue_length > 0).then(|| format!("{} in its queue", page.queue_length)),
         badges,
+        engine_failed: match page.inspection {
+            Some(EngineHealth::Failed(why)) => Some(why),
+            Some(EngineHealth::Stopped | EngineHealth::Starting | EngineHealth::Ready) | None => None,
+        },
         control: page_control(&page.control, window),
     }
 }

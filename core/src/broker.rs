@@ -14,6 +14,7 @@ mod cookie_import;
 mod downloads;
 mod effect_gate;
 mod effects;
+mod engines;
 mod inside;
 mod keys;
 mod overview;
@@ -58,7 +59,7 @@ pub use request::{
     Sought, Submission, TypedText, UploadPath, Viewport, WaitUntil,
 };
 pub use start::{BrokerConfig, RunningBroker, start_broker};
-pub use test_hand::{TestError, TestFault, TestHand};
+pub use test_hand::{TestError, TestExtent, TestFault, TestHand};
 pub use view::{
     About, AboutFile, ActivityOutcome, ActivityView, AgentView, Bounds, ControlView, DownloadView, HandoffView, Health,
     Holder, LeaseView, Notice, NoticeKind, OpenedBy, PageView, PairingView, ProfileKind, ProfileState, ProfileView,

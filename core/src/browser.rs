@@ -35,15 +35,15 @@ mod window;
 pub(crate) mod world;
 mod worlds;
 
-pub(crate) use cdp::{CdpSession, InputCommand};
+pub(crate) use cdp::{CdpError, CdpSession, Connection, Heard, Hearing, InputCommand, Listener, Outcome, RawCommand};
 pub(crate) use cookies::CookieNotSet;
 pub use downloads::DownloadState;
 pub(crate) use downloads::{ARRIVING_PREFIX, Download, Downloads, file_name};
 pub(crate) use effect_gate::{GateState, HeldSending};
 pub(crate) use emulation::NetworkConditions;
 pub(crate) use frames::{Frame, FrameId, frames_found};
-pub(crate) use gate::Press;
-pub(crate) use hand::{Hand, HandError, Sight, bits, button, key};
+pub(crate) use gate::{Held, Press};
+pub(crate) use hand::{AGENTS_TWIST, Hand, HandError, Sight, bits, button, key};
 pub use launch::{Display, LaunchOptions, Sandbox};
 pub use locate::{LocateError, locate_browser};
 pub(crate) use noting::Teller;

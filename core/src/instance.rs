@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::browser::{ARRIVING_PREFIX, ISOLATED_PREFIX};
 use crate::cookies::COPY_PREFIX;
+use crate::engine::ENGINE_PREFIX;
 use crate::private;
 use crate::profiles::DELETED_PREFIX;
 use crate::profiles::register::remove_singleton;
@@ -50,6 +51,7 @@ pub(crate) fn leftovers(data_dir: &Path) -> impl Iterator<Item = PathBuf> {
         (&run, COPIES_PREFIX),
         (&run, ARRIVING_PREFIX),
         (&run, COPY_PREFIX),
+        (&run, ENGINE_PREFIX),
     ];
     places.map(|(folder, prefix)| beginning_with(folder, prefix)).into_iter().flatten()
 }

@@ -7,6 +7,7 @@ mod cookies;
 mod destination;
 pub mod doctor;
 mod engine;
+mod gateway;
 pub mod instance;
 mod private;
 mod profiles;
@@ -18,7 +19,10 @@ pub use cookies::{
     BadCookieDomain, CookieDomain, CookieError, CookieSkip, CookieSource, DomainCookies, DomainReport, ImportReport,
 };
 pub use destination::{destination, form_destination};
-pub use engine::{Capability, EngineRole};
+pub use engine::{
+    Capability, Confinement, EngineError, EngineHealth, EnginePackage, EngineRole, InspectionChoice,
+    InspectionProvider, InstallStep, Node, confinement, engines_folder, find_node, install as install_engines,
+};
 pub use private::confine_process;
 pub use profiles::Progress;
 pub use uploads::{BadUploadFolder, UploadFolder};

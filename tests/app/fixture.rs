@@ -58,6 +58,7 @@ pub(crate) fn page(id: u64, title: &str, origin: &str) -> PageView {
         queue_length: 0,
         crashed: false,
         dialog_open: false,
+        inspection: None,
     }
 }
 

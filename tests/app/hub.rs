@@ -4,8 +4,8 @@ use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use nexus::view_model::{Action, Asked, NewProfile, ProfileEdit, Question, Screen};
-use nexus_core::UploadFolder;
 use nexus_core::broker::{Notice, NoticeKind, PersonCommand, View};
+use nexus_core::{InspectionChoice, UploadFolder};
 use nexus_policy::{ApprovalSetting, Scope, WindowId};
 
 use crate::fixture::{agent, busy_view, paired, profile_name, profiles_of_every_standing, waiting_view, window};
@@ -145,6 +145,15 @@ fn start_leads_to_agents_and_to_a_window() {
     assert_eq!(click(&mut harness, "Other agents"), vec![Action::Show(Screen::Agents)]);
     let open = PersonCommand::OpenWindow { profile: None, url: None };
     assert_eq!(click(&mut harness, "Open new Window"), only(open));
+}
+
+/// The person chooses who inspects pages; what is chosen isn't chosen again.
+#[test]
+fn who_inspects_pages_is_chosen_in_the_settings() {
+    let mut harness = hub(Stage::new(View::default()).on(Screen::Settings));
+    assert_eq!(click(&mut harness, "Inspect pages by: Built in"), vec![]);
+    let chosen = only(PersonCommand::InspectWith(InspectionChoice::DevTools));
+    assert_eq!(click(&mut harness, "Inspect pages by: Chrome DevTools MCP"), chosen);
 }
 
 /// N13: the person says from which folders agents may upload.

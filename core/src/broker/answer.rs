@@ -183,6 +183,8 @@ pub struct OverviewPage {
     pub title: Option<PublicText>,
     /// Whether its renderer died.
     pub crashed: bool,
+    /// How the engine is that inspects it, in a word; none where that is built in.
+    pub inspection: Option<&'static str>,
 }
 
 /// A lease of the caller.

@@ -61,6 +61,9 @@ impl Broker {
             address: seen.map(|handle| handle.public_address()),
             title: seen.map(|handle| handle.public_title()),
             crashed: handle.is_some_and(|handle| handle.state().life == PageLife::Crashed),
+            inspection: handle
+                .and_then(|handle| handle.dev_tools.as_ref())
+                .map(|engine| engine.health().borrow().as_str()),
         })
     }
 }

@@ -90,6 +90,8 @@ impl Broker {
             PersonCommand::RevokeAgent(agent) => self.revoke_agent(agent, reply),
             PersonCommand::AllowUploads { folder } => self.allow_uploads(folder, reply),
             PersonCommand::DisallowUploads { folder } => self.disallow_uploads(&folder, reply),
+            PersonCommand::InspectWith(choice) => self.inspect_with(choice, reply),
+            PersonCommand::RestartEngine(page) => self.restart_engine(page, reply),
             PersonCommand::KeepTokensInFile => self.keep_tokens_in_file(reply),
         }
     }

@@ -11,6 +11,7 @@ use nexus_policy::{
 use super::cookie_command::CookieCommand;
 use super::profile_command::ProfileCommand;
 use crate::cookies::{CookieSource, DomainCookies, ImportReport};
+use crate::engine::InspectionChoice;
 use crate::store::{ProfileName, StoreError};
 use crate::uploads::UploadFolder;
 
@@ -102,6 +103,10 @@ pub enum PersonCommand {
         /// Which.
         folder: UploadFolder,
     },
+    /// Have pages of Windows that are opened from now on inspected by this.
+    InspectWith(InspectionChoice),
+    /// Start a page's engine again, once it is needed.
+    RestartEngine(PageId),
     /// Keep agent tokens in a private file, because there is no keychain.
     KeepTokensInFile,
 }

@@ -78,6 +78,8 @@ impl Broker {
             PersonCommand::DisallowUploads { folder } => {
                 Told::anywhere(format!("allow no more uploads from {}", folder.as_path().display()))
             }
+            PersonCommand::InspectWith(choice) => Told::anywhere(format!("inspect by {}", choice.as_str())),
+            PersonCommand::RestartEngine(page) => Told::at(Scope::Page(*page), "restart the inspection engine"),
             PersonCommand::KeepTokensInFile => Told::anywhere("keep tokens in a private file"),
         };
         self.note(told);

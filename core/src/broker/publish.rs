@@ -129,6 +129,7 @@ impl Broker {
             activity: self.activity.lines().cloned().collect(),
             downloads_folder: self.config.data_dir.join("downloads"),
             upload_folders: self.uploads.folders.clone(),
+            inspection: self.config.launch.inspection.choice(),
             notices: self.notices(),
         }
     }
@@ -192,6 +193,7 @@ impl Broker {
             queue_length: record.queue_length,
             crashed,
             dialog_open,
+            inspection: handle.and_then(|handle| handle.dev_tools.as_ref()).map(|engine| *engine.health().borrow()),
         })
     }
 

@@ -160,6 +160,7 @@ impl Registry {
             if let Some(handle) = &entry.handle {
                 handle.gate.raise(epoch);
                 handle.record.close();
+                handle.attachments.end();
                 handle.put_pointer_away();
             }
         }

@@ -9,8 +9,11 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::inside::{Inside, Lent};
 use crate::browser::{Browser, Page, test_evaluate, test_fault, test_press, test_type};
+use crate::engine::EngineRole;
+use crate::gateway::{Stage, open_door};
 
 pub use crate::browser::TestFault;
+pub use crate::gateway::Extent as TestExtent;
 
 /// Reaches into pages without a permit, in every control state.
 #[derive(Debug, Clone)]
@@ -63,6 +66,21 @@ impl TestHand {
         let Lent { browser, page } = self.lend(Some(window), page).await;
         let browser: Arc<Browser> = browser.ok_or(TestError::UnknownWindow)?;
         test_fault(&browser, page.as_deref(), fault).await.map_err(TestError::Failed)
+    }
+
+    /// Opens the gateway to a page for a client that the test brings itself, as if a permit that goes this far were being
+    /// spent for it all the time. Returns where.
+    pub async fn attach(&self, page: PageId, role: EngineRole, extent: TestExtent) -> Result<String, TestError> {
+        let page = self.page(page).await?;
+        let epoch = page.gate.floor();
+        let opened = open_door(page, role, epoch).await;
+        let (endpoint, attachment) = opened.map_err(|error| TestError::Failed(error.to_string()))?;
+        attachment.test_spend(extent);
+        tokio::spawn(async move {
+            let ended = attachment.stage().wait_for(|stage| *stage == Stage::Ended).await.map(drop);
+            drop((ended, attachment));
+        });
+        Ok(endpoint.address())
     }
 
     async fn page(&self, page: PageId) -> Result<Arc<Page>, TestError> {

@@ -10,6 +10,7 @@ use nexus_policy::{
 
 use super::card_picture::CardPicture;
 use crate::browser::DownloadState;
+use crate::engine::{EngineHealth, InspectionChoice};
 use crate::profiles::Progress;
 use crate::redaction::PublicAddress;
 use crate::store::ProfileName;
@@ -38,6 +39,8 @@ pub struct View {
     pub downloads_folder: PathBuf,
     /// The folders from which agents may upload.
     pub upload_folders: Vec<UploadFolder>,
+    /// Who inspects pages of Windows that are opened from now on.
+    pub inspection: InspectionChoice,
     /// Things the person should know about this machine, for example that there is no keychain.
     pub notices: Vec<Notice>,
 }
@@ -229,6 +232,8 @@ pub struct PageView {
     pub crashed: bool,
     /// A dialog of the page is open.
     pub dialog_open: bool,
+    /// How the engine is that inspects it; none where that is built in.
+    pub inspection: Option<EngineHealth>,
 }
 
 /// Something that an agent's act downloaded, or was refused.

@@ -2,7 +2,7 @@
 //!
 //! Commands are sent one after another without waiting: they are carried out in order, and the target waits for the last.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use chromiumoxide::Command;
@@ -20,7 +20,9 @@ use super::page::Page;
 use super::window::{Browser, BrowserFact};
 use super::worlds::Hands;
 use super::{effect_gate, prompts, world};
+use crate::engine::EngineHealth;
 use crate::redaction::Secrets;
+use tokio::sync::watch;
 
 /// How long a page may take to say what it shows before it is announced without.
 const FIRST_LOOK: Duration = Duration::from_secs(2);
@@ -49,7 +51,13 @@ pub(super) fn set_up_page(
     let connection = Arc::clone(&browser.connection);
     let page = browser.add(session_id, |floor| {
         let (connection, downloads) = (Arc::clone(&connection), Arc::clone(&browser.downloads));
-        Page::new(target, session.clone(), connection, Arc::new(Gate::new(floor)), browser.display, downloads, secrets)
+        let gate = Arc::new(Gate::new(floor));
+        let mut page = Page::new(target, session.clone(), connection, gate, browser.display, downloads, secrets);
+        page.dev_tools = browser.dev_tools();
+        if let Some(dev_tools) = &page.dev_tools {
+            tokio::spawn(tell_health(Arc::downgrade(browser), dev_tools.health()));
+        }
+        page
     });
     send(&connection, &session, &page::EnableParams::default());
     send(&connection, &session, &SetLifecycleEventsEnabledParams::new(true));
@@ -62,6 +70,14 @@ pub(super) fn set_up_page(
     prompts::set_up(&connection, &session, page.worlds.hands());
     resume(&connection, &session);
     page
+}
+
+/// The person sees how a page's engine is.
+async fn tell_health(browser: Weak<Browser>, mut health: watch::Receiver<EngineHealth>) {
+    while health.changed().await.is_ok() {
+        let Some(browser) = browser.upgrade() else { return };
+        browser.report(BrowserFact::PageChanged);
+    }
 }
 
 /// Sets up a frame that has a session of its own.

@@ -4,6 +4,7 @@
 //! Invariant (I3): raising the floor and letting a command through happen under one lock, so nothing permitted before a
 //! take-over is written after it (A03).
 
+use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nexus_policy::Epoch;
@@ -32,7 +33,7 @@ pub(crate) enum Held {
     /// A mouse button, by its CDP name.
     Button(&'static str),
     /// A key, by its `key` value.
-    Key(&'static str),
+    Key(Cow<'static, str>),
 }
 
 /// What writing an input does to what is down.

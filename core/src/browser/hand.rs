@@ -253,7 +253,7 @@ fn blocked(state: &PageState) -> Option<HandError> {
 
 /// Degrees by which the pointer of an agent is turned, by which the guard tells its presses from the person's: no mouse can
 /// be turned. The script has the same number.
-pub(super) const AGENTS_TWIST: i64 = 219;
+pub(crate) const AGENTS_TWIST: i64 = 219;
 
 /// A mouse event at a point of the viewport, in CSS pixels.
 pub(crate) fn button(
@@ -289,7 +289,7 @@ fn name_of(button: &MouseButton) -> &'static str {
 /// A key going down or up, with the modifiers that are held with it.
 pub(crate) fn key(kind: DispatchKeyEventType, pressed: &KeyPress) -> InputCommand<DispatchKeyEventParams> {
     let Key { name, code, virtual_code, text, .. } = pressed.key;
-    let held = Held::Key(name);
+    let held = Held::Key(name.into());
     let press = match kind {
         DispatchKeyEventType::KeyUp => Press::Up(held),
         DispatchKeyEventType::KeyDown | DispatchKeyEventType::RawKeyDown => Press::Down(held),

@@ -15,6 +15,7 @@ use tokio::sync::watch;
 
 use super::cdp::CdpPipe;
 use super::profile::ProfileDirectory;
+use crate::engine::InspectionProvider;
 
 /// How Chromium is to be started.
 #[derive(Debug, Clone)]
@@ -25,6 +26,8 @@ pub struct LaunchOptions {
     pub display: Display,
     /// Chromium's own sandbox. Off only where it can't work: as root.
     pub sandbox: Sandbox,
+    /// Who fills the inspection role of its pages.
+    pub inspection: InspectionProvider,
 }
 
 /// Whether Chromium shows windows.

@@ -48,7 +48,7 @@ pub(crate) fn release_held(page: &Page) {
             }
             Held::Key(key) => {
                 let mut release = DispatchKeyEventParams::new(DispatchKeyEventType::KeyUp);
-                release.key = Some(key.to_owned());
+                release.key = Some(key.into_owned());
                 page.connection.send(&page.session, &release)
             }
         };

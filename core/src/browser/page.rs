@@ -22,6 +22,8 @@ use super::references::References;
 use super::title::LearnedTitle;
 use super::trace::Trace;
 use super::worlds::{Hands, Worlds};
+use crate::engine::DevTools;
+use crate::gateway::Attachments;
 use crate::redaction::{PublicAddress, PublicText, Secrets, Untrusted};
 
 /// A page of a running Chromium. It has no id of its own here: the broker names it.
@@ -39,6 +41,9 @@ pub(crate) struct Page {
     pub(super) pointer: Pointer,
     pub(super) banner: Banner,
     pub(crate) record: Record,
+    pub(crate) attachments: Attachments,
+    /// What inspects it, where NEXUS doesn't do that itself.
+    pub(crate) dev_tools: Option<Arc<DevTools>>,
     pub(crate) emulation: Emulation,
     pub(crate) trace: Trace,
     pub(crate) secrets: Arc<Secrets>,
@@ -178,6 +183,8 @@ impl Page {
             pointer: Pointer::new(display),
             banner: Banner::default(),
             record: Record::default(),
+            attachments: Attachments::default(),
+            dev_tools: None,
             emulation: Emulation::default(),
             trace: Trace::default(),
             secrets: Arc::new(secrets),
@@ -213,6 +220,7 @@ impl Page {
             Hands::Agent => self.record.open(),
             Hands::Person => {
                 self.record.close();
+                self.attachments.end();
                 self.end_emulation();
                 self.end_trace(None);
             }

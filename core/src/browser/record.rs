@@ -116,8 +116,13 @@ impl Record {
         (state.console, state.network) = Default::default();
     }
 
+    /// Whether something of this time, in milliseconds since 1970, is of the time for which an agent has had control.
+    pub(crate) fn covers(&self, millis: f64) -> bool {
+        self.lock().since.is_some_and(|since| Moment(millis) >= since)
+    }
+
     /// Whether an agent has control.
-    pub(super) fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.lock().since.is_some()
     }
 

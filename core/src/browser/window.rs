@@ -1,7 +1,7 @@
 //! A Window's Chromium: its start, its pages, its end.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -25,6 +25,7 @@ use super::profile::{Opening, ProfileDirectory};
 use super::worlds::Hands;
 use super::{effect_gate, events, prompts, track};
 use crate::broker::Bounds;
+use crate::engine::{DevTools, InspectionProvider};
 use crate::profiles::{ProfileError, ProfileFolders};
 use crate::uploads::CopiedFiles;
 
@@ -134,6 +135,9 @@ pub(crate) struct Browser {
     followed: watch::Sender<u64>,
     pub(super) facts: mpsc::UnboundedSender<(WindowId, BrowserFact)>,
     pub(super) window: WindowId,
+    inspection: InspectionProvider,
+    /// Where what lives no longer than it is kept.
+    run: PathBuf,
 }
 
 #[derive(Debug, Default)]
@@ -177,6 +181,8 @@ impl Browser {
             followed: watch::Sender::new(0),
             facts,
             window,
+            inspection: options.inspection.clone(),
+            run: data_dir.join("run"),
         });
         browser.wait_until_ready().await?;
         tokio::spawn(track::follow(Arc::downgrade(&browser), incoming));
@@ -349,6 +355,7 @@ impl Browser {
 
     /// Ends Chromium: in order first, so that what it stores reaches the disk; then by closing its pipe; at last by force.
     pub(crate) async fn end(&self) {
+        self.end_engines().await;
         if let Err(error) = self.connection.call(&CdpSession::Root, CloseParams::default(), CLOSE_DEADLINE).await {
             tracing::debug!(window = %self.window, %error, "Chromium didn't close in order");
         }
@@ -362,6 +369,25 @@ impl Browser {
     /// Kills Chromium at once.
     pub(crate) fn kill(&self) {
         self.process.kill();
+    }
+
+    /// What inspects a page of it, where NEXUS doesn't do that itself.
+    pub(super) fn dev_tools(&self) -> Option<Arc<DevTools>> {
+        match &self.inspection {
+            InspectionProvider::BuiltIn => None,
+            InspectionProvider::DevTools { engines } => Some(DevTools::new(engines.clone(), self.run.clone())),
+        }
+    }
+
+    /// Ends what is attached to its pages.
+    async fn end_engines(&self) {
+        let pages: Vec<Arc<Page>> = self.pages().by_session.values().cloned().collect();
+        for page in &pages {
+            page.attachments.end();
+        }
+        for dev_tools in pages.iter().filter_map(|page| page.dev_tools.as_ref()) {
+            dev_tools.stop().await;
+        }
     }
 
     pub(super) fn add(&self, session: String, make: impl FnOnce(Epoch) -> Page) -> Arc<Page> {

@@ -17,7 +17,7 @@ use super::worlds::DocumentKind;
 use crate::redaction::key_of_secrets;
 
 /// The world's name.
-pub(super) const NAME: &str = "nexus";
+pub(crate) const NAME: &str = "nexus";
 
 /// Called by the guard: an act reached its target, or the person's own hand came.
 pub(super) const GUARD_BINDING: &str = "nexusGuard";

@@ -9,6 +9,7 @@ use rustix::fs::statvfs;
 
 use super::Finding;
 use crate::browser::{Sandbox, locate_browser};
+use crate::engine::{Confinement, EngineError, EnginePackage, confinement, engines_folder, find_node};
 use crate::store::{Vault, VaultError, VaultKind};
 
 /// Below this much room a profile soon can't be written.
@@ -35,7 +36,7 @@ pub(super) fn examine(data_dir: &Path, chosen_browser: Option<&Path>) -> Vec<Fin
         display(),
         keychain(data_dir),
         dialogs(),
-        engines(),
+        engines(data_dir),
         disk(data_dir),
     ]
 }
@@ -110,8 +111,35 @@ fn dialogs() -> Finding {
     }
 }
 
-fn engines() -> Finding {
-    Finding::good("engines", "What agents do in pages is built in; Node.js isn't needed.")
+/// Those that can be attached; what is built in needs nothing.
+fn engines(data_dir: &Path) -> Finding {
+    const BUILT_IN: &str = "What agents do in pages is built in";
+    let engine = EnginePackage::DevTools;
+    let is_there = engine.find(&engines_folder(data_dir));
+    let name = format!("{} {}", engine.name(), engine.version());
+    match (is_there, find_node(), confinement()) {
+        (Err(EngineError::NotInstalled), _, _) => Finding::good(
+            "engines",
+            format!(
+                "{BUILT_IN}; Node.js isn't needed. `nexus engines install` gets {name}, which can be attached as well."
+            ),
+        ),
+        (Err(error), _, _) | (Ok(_), Err(error), _) => Finding::limited("engines", format!("{BUILT_IN}. {error}")),
+        (Ok(_), Ok(node), Confinement::Full) => Finding::good(
+            "engines",
+            format!(
+                "{BUILT_IN}. {name} can be attached, on Node.js {}; the kernel keeps it to its own page.",
+                node.version
+            ),
+        ),
+        (Ok(_), Ok(_), Confinement::Partial | Confinement::None) => Finding::limited(
+            "engines",
+            format!(
+                "{BUILT_IN}. {name} can be attached, but this kernel can't keep it from all of the network and your files. \
+                 Linux 6.12 or newer with Landlock can."
+            ),
+        ),
+    }
 }
 
 fn disk(data_dir: &Path) -> Finding {

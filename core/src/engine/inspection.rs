@@ -9,6 +9,8 @@ mod network;
 mod performance;
 mod withhold;
 
+pub(crate) use withhold::Kept;
+
 use super::{ANSWER_DEADLINE, Done, Failure, Outcome};
 use crate::broker::PageRequest;
 use crate::browser::Hand;

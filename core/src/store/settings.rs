@@ -6,6 +6,7 @@ mod tests;
 use rusqlite::OptionalExtension;
 
 use super::{Store, StoreError};
+use crate::engine::InspectionChoice;
 use crate::uploads::UploadFolder;
 
 /// What the person can set.
@@ -17,6 +18,8 @@ pub enum Setting {
     UploadFolders,
     /// The workspace that the person is in; none if it is empty.
     Workspace,
+    /// Who inspects pages, as a word.
+    Inspection,
 }
 
 impl Setting {
@@ -25,6 +28,7 @@ impl Setting {
             Self::BrowserPath => "browser_path",
             Self::UploadFolders => "upload_folders",
             Self::Workspace => "workspace",
+            Self::Inspection => "inspection",
         }
     }
 }
@@ -44,6 +48,12 @@ impl Store {
             (setting.key(), value),
         )?;
         Ok(())
+    }
+
+    /// Who inspects pages. A word that isn't known is as none.
+    pub fn inspection(&self) -> Result<InspectionChoice, StoreError> {
+        let kept = self.setting(Setting::Inspection)?;
+        Ok(kept.as_deref().and_then(InspectionChoice::of_word).unwrap_or_default())
     }
 
     /// The folders from which agents may upload. What can't be read is none.

@@ -34,6 +34,8 @@ struct Page<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     address: Option<&'a str>,
     crashed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inspection: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -84,9 +86,16 @@ fn window(window: &OverviewWindow) -> Window<'_> {
 }
 
 fn page(page: &OverviewPage) -> Page<'_> {
-    let OverviewPage { page, control, held_by_you, address, title: _, crashed } = page;
+    let OverviewPage { page, control, held_by_you, address, title: _, crashed, inspection } = page;
     let address = address.as_ref().map(|address| address.as_str());
-    Page { page: page.to_string(), control, held_by_you: *held_by_you, address, crashed: *crashed }
+    Page {
+        page: page.to_string(),
+        control,
+        held_by_you: *held_by_you,
+        address,
+        crashed: *crashed,
+        inspection: *inspection,
+    }
 }
 
 fn lease(lease: &OverviewLease) -> Lease {
@@ -134,11 +143,12 @@ fn append_window(text: &mut String, window: &OverviewWindow) {
     let signed_in = if *may_be_signed_in { ", may be signed in" } else { "" };
     let running = if *running { "" } else { ", not running" };
     line(text, format_args!("window {window}: {kind}, control {control}{signed_in}{running}"));
-    for OverviewPage { page, control, held_by_you, address, title: _, crashed } in pages {
+    for OverviewPage { page, control, held_by_you, address, title: _, crashed, inspection } in pages {
         let held = if *held_by_you { ", yours" } else { "" };
         let crashed = if *crashed { ", crashed" } else { "" };
+        let engine = inspection.map(|health| format!(", inspection engine {health}")).unwrap_or_default();
         let address = address.as_ref().map(|address| format!(", {address}")).unwrap_or_default();
-        line(text, format_args!("  page {page}: control {control}{held}{crashed}{address}"));
+        line(text, format_args!("  page {page}: control {control}{held}{crashed}{engine}{address}"));
     }
 }
 

@@ -126,6 +126,7 @@ fn overview() -> Overview {
         address: title.map(|_| PublicAddress::from_page("https://a.example/")),
         title: title.map(PublicText::from_page),
         crashed: false,
+        inspection: None,
     };
     let window = OverviewWindow {
         window: WindowId(1),

@@ -33,7 +33,12 @@ pub(crate) async fn run(options: Options) -> anyhow::Result<()> {
     }
     let (store, vault) = open_stores(&data_dir).await?;
     let lock = InstanceLock::acquire(&data_dir)?.context("another NEXUS uses this data directory")?;
-    let launch = LaunchOptions { browser: options.browser.clone(), display: options.display, sandbox };
+    let launch = LaunchOptions {
+        browser: options.browser.clone(),
+        display: options.display,
+        sandbox,
+        inspection: options.inspection(),
+    };
     let uploads = options.uploads.as_deref().map(UploadFolder::find).transpose()?;
     let config = BrokerConfig {
         data_dir,

@@ -8,10 +8,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use nexus_core::broker::{
     AuditExtract, CardPicture, CookieCommand, Decision, PersonAnswer, PersonCommand, PersonError, PersonPort,
-    ProfileCommand, ProfileKind, TestFault, TestHand,
+    ProfileCommand, ProfileKind, TestExtent, TestFault, TestHand,
 };
 use nexus_core::store::{ChainStatus, ProfileName};
-use nexus_core::{CookieDomain, CookieSource, UploadFolder};
+use nexus_core::{CookieDomain, CookieSource, EngineRole, UploadFolder};
 use nexus_policy::{
     AgentName, ApprovalId, ApprovalSetting, CleanState, Endpoint, KeptKind, LeaseId, PageId, Scope, WindowId,
 };
@@ -124,6 +124,7 @@ struct Asked {
     agent: Option<String>,
     setting: Option<String>,
     folder: Option<String>,
+    role: Option<String>,
     domains: Option<Vec<String>>,
     #[serde(default)]
     always: bool,
@@ -170,6 +171,7 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
             return hand.type_text(asked.page()?, text).await.map(|()| Map::new()).map_err(failed);
         }
         "shutdown_browser" => return break_something(&asked, hand).await,
+        "attach_engine" => return attach_engine(&asked, hand).await,
         "view" => {
             let view = view_json(&person.view().borrow());
             return Ok(Map::from_iter([("view".to_owned(), view)]));
@@ -189,6 +191,7 @@ async fn carry_out(asked: Asked, person: &PersonPort, hand: &TestHand) -> Answer
             let folder = UploadFolder::find(asked.folder()?.as_ref());
             PersonCommand::DisallowUploads { folder: folder.map_err(|_| missing("folder"))? }
         }
+        "restart_engine" => PersonCommand::RestartEngine(asked.page()?),
         "revoke_agent" => PersonCommand::RevokeAgent(asked.agent()?),
         "rename_profile" => asked.about_profile(ProfileCommand::Rename(parsed("to", asked.to.as_deref())?))?,
         "archive_profile" => asked.about_profile(ProfileCommand::Archive)?,
@@ -285,6 +288,23 @@ async fn evaluate(asked: &Asked, hand: &TestHand) -> Answer {
     let expression = asked.expression.as_deref().ok_or_else(|| missing("expression"))?;
     let value = hand.evaluate(asked.page()?, expression).await.map_err(failed)?;
     Ok(Map::from_iter([("value".to_owned(), value)]))
+}
+
+/// The gateway, for a client that the test brings itself.
+async fn attach_engine(asked: &Asked, hand: &TestHand) -> Answer {
+    let role = match asked.role.as_deref() {
+        Some("interaction") => EngineRole::Interaction,
+        Some("inspection") => EngineRole::Inspection,
+        Some(_) | None => return Err(missing("role")),
+    };
+    let extent = match asked.how.as_deref() {
+        Some("listening") => TestExtent::Listening,
+        Some("reading") => TestExtent::Reading,
+        Some("acting") => TestExtent::Acting,
+        Some(_) | None => return Err(missing("how")),
+    };
+    let endpoint = hand.attach(asked.page()?, role, extent).await.map_err(failed)?;
+    Ok(Map::from_iter([("endpoint".to_owned(), json!(endpoint))]))
 }
 
 async fn break_something(asked: &Asked, hand: &TestHand) -> Answer {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use nexus_core::InspectionProvider;
 use nexus_core::browser::Display;
 use nexus_policy::ApprovalSetting;
 
@@ -18,10 +19,13 @@ pub(crate) struct Options {
     pub(crate) agent: String,
     pub(crate) approvals: ApprovalSetting,
     pub(crate) uploads: Option<PathBuf>,
+    /// Whether Chrome DevTools MCP fills the inspection role.
+    pub(crate) dev_tools: bool,
+    pub(crate) engines: Option<PathBuf>,
 }
 
 const USAGE: &str = "usage: nexus-bench-host --classify | --stdio [--headful] [--data-dir DIR] [--browser PATH] [--human SOCKET] \
-                     [--socket SOCKET] [--interaction builtin] [--inspection builtin] [--engines DIR] \
+                     [--socket SOCKET] [--interaction builtin] [--inspection builtin|devtools] [--engines DIR] \
                      [--approval every|matters|minimal] [--agent NAME] [--uploads DIR] [--private-addresses open]";
 
 impl Options {
@@ -39,6 +43,8 @@ impl Options {
             agent: "bench".to_owned(),
             approvals: ApprovalSetting::default(),
             uploads: None,
+            dev_tools: false,
+            engines: None,
         };
         let mut arguments = arguments;
         while let Some(argument) = arguments.next() {
@@ -51,17 +57,32 @@ impl Options {
                 "--human" => options.human = Some(value()?.into()),
                 "--socket" => options.socket = Some(value()?.into()),
                 "--agent" => options.agent = value()?,
-                "--interaction" | "--inspection" => one_of(&argument, &value()?, &["builtin"])?,
+                "--interaction" => one_of(&argument, &value()?, &["builtin"])?,
+                "--inspection" => {
+                    let provider = value()?;
+                    one_of(&argument, &provider, &["builtin", "devtools"])?;
+                    options.dev_tools = provider == "devtools";
+                }
                 "--approval" => options.approvals = approvals(&value()?)?,
                 "--private-addresses" => one_of(&argument, &value()?, &["open"])?,
                 "--uploads" => options.uploads = Some(value()?.into()),
-                // There are no attached engines yet, so where they would be found changes nothing.
-                "--engines" => drop(value()?),
+                "--engines" => options.engines = Some(value()?.into()),
                 "--classify" => options.classify = true,
                 other => return Err(format!("unknown argument {other}. {USAGE}")),
             }
         }
+        if options.dev_tools && options.engines.is_none() {
+            return Err("--inspection devtools needs --engines, where npm installed it".to_owned());
+        }
         if options.stdio != options.classify { Ok(options) } else { Err(USAGE.to_owned()) }
+    }
+
+    /// Who fills the inspection role.
+    pub(crate) fn inspection(&self) -> InspectionProvider {
+        match &self.engines {
+            Some(engines) if self.dev_tools => InspectionProvider::DevTools { engines: engines.clone() },
+            Some(_) | None => InspectionProvider::BuiltIn,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use nexus_core::EngineHealth;
 use nexus_core::broker::{
     About, AboutFile, ActivityOutcome, ActivityView, AgentView, Bounds, CardPicture, ControlView, DownloadView, Event,
     HandoffView, Health, Holder, LeaseView, Notice, OpenedBy, PagePicture, PageView, PairingView, ProfileKind,
@@ -23,6 +24,7 @@ pub(crate) fn view_json(view: &View) -> Value {
         activity,
         downloads_folder,
         upload_folders,
+        inspection,
         notices,
     } = view;
     json!({
@@ -35,6 +37,7 @@ pub(crate) fn view_json(view: &View) -> Value {
         "workspace": workspace.as_ref().map(|workspace| workspace.as_str()),
         "activity": activity.iter().map(activity_json).collect::<Vec<_>>(),
         "downloads_folder": downloads_folder,
+        "inspection": inspection.as_str(),
         "upload_folders": upload_folders.iter().map(|folder| folder.as_path()).collect::<Vec<_>>(),
         "notices": notices.iter().map(|Notice { kind: _, text }| text).collect::<Vec<_>>(),
     })
@@ -86,11 +89,12 @@ fn unasked_json(UnaskedView { endpoint, to, why }: &UnaskedView) -> Value {
 }
 
 fn page_json(page: &PageView) -> Value {
-    let PageView { id, title, origin, address, opened_by, control, queue_length, crashed, dialog_open } = page;
+    let PageView { id, title, origin, address, opened_by, control, queue_length, crashed, dialog_open, inspection } =
+        page;
     json!({
         "page": id.to_string(), "title": title, "origin": origin, "address": address,
         "opened_by": opened_by_json(opened_by), "control": control_json(control), "queue_length": queue_length,
-        "crashed": crashed, "dialog_open": dialog_open,
+        "crashed": crashed, "dialog_open": dialog_open, "inspection": inspection.map(EngineHealth::as_str),
     })
 }
 

@@ -4,6 +4,7 @@
 
 pub mod bench_host;
 pub mod built;
+pub mod cdp_client;
 pub mod deadline;
 pub mod demo;
 pub mod leftovers;

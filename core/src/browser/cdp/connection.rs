@@ -12,7 +12,8 @@ use nexus_policy::Epoch;
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc as async_mpsc, oneshot};
 
-use super::message::{CdpEvent, CdpSession, Incoming, WireError, encode};
+use super::listener::{Heard, Listener, Listeners, Outcome};
+use super::message::{CdpEvent, CdpSession, Incoming, WireError, encode, encode_raw};
 use super::pipe::{CdpPipe, Messages};
 use crate::browser::gate::{Gate, Press};
 
@@ -36,7 +37,13 @@ pub(crate) enum CdpError {
     Malformed,
 }
 
-type Reply = oneshot::Sender<Result<Box<RawValue>, CdpError>>;
+/// Who waits for an answer.
+enum Reply {
+    /// NEXUS itself.
+    Caller(oneshot::Sender<Result<Box<RawValue>, CdpError>>),
+    /// A listener, which knows the command by this number.
+    Listener(Listener, u64),
+}
 
 /// A call that waits for its answer.
 struct Pending {
@@ -63,6 +70,22 @@ enum Condition {
     None,
     Epoch(Arc<Gate>, Epoch),
     Input(Arc<Gate>, Epoch, Vec<Press>),
+    Asked(Admission),
+}
+
+/// Asked right before a command is written whether it may be.
+pub(crate) type Admission = Box<dyn FnOnce() -> bool + Send>;
+
+/// A command on a listener's behalf.
+pub(crate) struct RawCommand<'a> {
+    /// The listener's number for it.
+    pub(crate) number: u64,
+    /// Where to.
+    pub(crate) session: &'a str,
+    pub(crate) method: &'a str,
+    pub(crate) params: &'a RawValue,
+    /// The gate that counts it as an input until it is acknowledged.
+    pub(crate) input_of: Option<Arc<Gate>>,
 }
 
 /// One input event with what it does to what is down.
@@ -75,6 +98,7 @@ pub(crate) struct InputCommand<C> {
 pub(crate) struct Connection {
     outgoing: mpsc::Sender<ToWriter>,
     pending: Arc<PendingCalls>,
+    listeners: Arc<Listeners>,
     next_id: AtomicU64,
     heard: Arc<AtomicU64>,
 }
@@ -103,12 +127,15 @@ impl Connection {
         let count = Arc::clone(&heard);
         let CdpPipe { read, write } = pipe;
         let (for_writer, for_reader) = (Arc::clone(&pending), Arc::clone(&pending));
+        let listeners = Arc::new(Listeners::default());
+        let heard_by = Arc::clone(&listeners);
         thread::Builder::new().name("cdp-write".to_owned()).spawn(move || write_all(write, &to_write, &for_writer))?;
         thread::Builder::new().name("cdp-read".to_owned()).spawn(move || {
-            read_all(Messages::new(read), &for_reader, (&events, &count), wanted);
+            read_all(Messages::new(read), &for_reader, &heard_by, (&events, &count), wanted);
             for_reader.fail_all();
+            heard_by.tell_the_end();
         })?;
-        Ok(Self { outgoing, pending, next_id: AtomicU64::new(1), heard })
+        Ok(Self { outgoing, pending, listeners, next_id: AtomicU64::new(1), heard })
     }
 
     /// How many events have been passed on so far. One that Chromium sent before an answer is counted before that is told.
@@ -177,13 +204,39 @@ impl Connection {
             tracing::trace!(id, method = %command.identifier(), "sent");
             bytes.extend(encode(id, session, command).map_err(|_| CdpError::Malformed)?);
             let (reply, answer) = oneshot::channel();
-            self.pending.insert(id, Pending { reply, input_of: input_of.cloned() })?;
+            self.pending.insert(id, Pending { reply: Reply::Caller(reply), input_of: input_of.cloned() })?;
             ids.push(id);
             answers.push(answer);
         }
         let message = ToWriter::Write(Outgoing { ids, bytes, condition });
         self.outgoing.send(message).map_err(|_| CdpError::Gone)?;
         Ok(answers)
+    }
+
+    /// From now on a listener hears what this session says, and those that are attached below it. NEXUS doesn't.
+    pub(crate) fn listen(&self, session: &str, listener: &Listener) {
+        self.listeners.add(session, listener);
+    }
+
+    /// Nobody listens with it any more.
+    pub(crate) fn stop_listening(&self, listener: &Listener) {
+        self.listeners.remove(listener);
+    }
+
+    /// Sends a command of which the listener hears the answer, after what was said before it. `admission` is asked when it
+    /// is about to be written.
+    pub(crate) fn send_for(
+        &self,
+        listener: &Listener,
+        command: RawCommand<'_>,
+        admission: Admission,
+    ) -> Result<(), CdpError> {
+        let RawCommand { number, session, method, params, input_of } = command;
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let bytes = encode_raw(id, Some(session), method, params).map_err(|_| CdpError::Malformed)?;
+        self.pending.insert(id, Pending { reply: Reply::Listener(listener.clone(), number), input_of })?;
+        let message = ToWriter::Write(Outgoing { ids: vec![id], bytes, condition: Condition::Asked(admission) });
+        self.outgoing.send(message).map_err(|_| CdpError::Gone)
     }
 }
 
@@ -227,18 +280,18 @@ impl PendingCalls {
     fn turn_away(&self, ids: &[u64]) {
         for id in ids {
             if let Some(pending) = self.take(*id) {
-                answer(pending.reply, Err(CdpError::Stale));
+                pending.reply.fail(CdpError::Stale);
             }
         }
     }
 
-    fn complete(&self, id: u64, result: Result<Box<RawValue>, CdpError>) {
+    fn complete(&self, id: u64, result: Option<&RawValue>, error: Option<&RawValue>) {
         let Some(pending) = self.take(id) else { return };
-        tracing::trace!(id, ok = result.is_ok(), "answered");
+        tracing::trace!(id, ok = error.is_none(), "answered");
         if let Some(gate) = pending.input_of {
             gate.acknowledge();
         }
-        answer(pending.reply, result);
+        pending.reply.give(result, error);
     }
 
     /// Chromium is gone: so is every call, now and from here on.
@@ -248,13 +301,48 @@ impl PendingCalls {
             if let Some(gate) = pending.input_of {
                 gate.acknowledge();
             }
-            answer(pending.reply, Err(CdpError::Gone));
+            pending.reply.fail(CdpError::Gone);
         }
     }
 }
 
-fn answer(reply: Reply, result: Result<Box<RawValue>, CdpError>) {
-    if reply.send(result).is_err() {
+impl Reply {
+    /// Hands on what Chromium answered.
+    fn give(self, result: Option<&RawValue>, error: Option<&RawValue>) {
+        match self {
+            Self::Caller(caller) => answer(
+                caller,
+                match (result, error) {
+                    (_, Some(error)) => {
+                        let refused = serde_json::from_str::<WireError>(error.get());
+                        Err(refused.map_or(CdpError::Malformed, CdpError::Refused))
+                    }
+                    (Some(result), None) => Ok(result.to_owned()),
+                    (None, None) => Err(CdpError::Malformed),
+                },
+            ),
+            Self::Listener(listener, number) => {
+                let outcome = match (result, error) {
+                    (_, Some(error)) => Outcome::Refused(error.to_owned()),
+                    (Some(result), None) => Outcome::Done(result.to_owned()),
+                    (None, None) => Outcome::NotDone,
+                };
+                listener.tell(Heard::Answer { number, outcome });
+            }
+        }
+    }
+
+    /// There is no answer and won't be one.
+    fn fail(self, error: CdpError) {
+        match self {
+            Self::Caller(caller) => answer(caller, Err(error)),
+            Self::Listener(listener, number) => listener.tell(Heard::Answer { number, outcome: Outcome::NotDone }),
+        }
+    }
+}
+
+fn answer(caller: oneshot::Sender<Result<Box<RawValue>, CdpError>>, result: Result<Box<RawValue>, CdpError>) {
+    if caller.send(result).is_err() {
         tracing::trace!("nobody waits for this answer any more");
     }
 }
@@ -265,6 +353,7 @@ fn write_all(mut pipe: std::io::PipeWriter, outgoing: &mpsc::Receiver<ToWriter>,
             Condition::None => true,
             Condition::Epoch(gate, epoch) => gate.admits(epoch),
             Condition::Input(gate, epoch, presses) => gate.admit_inputs(epoch, &presses),
+            Condition::Asked(admission) => admission(),
         };
         if !may_be_written {
             pending.turn_away(&ids);
@@ -279,6 +368,7 @@ fn write_all(mut pipe: std::io::PipeWriter, outgoing: &mpsc::Receiver<ToWriter>,
 fn read_all(
     mut messages: Messages,
     pending: &PendingCalls,
+    listeners: &Listeners,
     (events, heard): (&async_mpsc::UnboundedSender<CdpEvent>, &AtomicU64),
     wanted: fn(&str) -> bool,
 ) {
@@ -293,15 +383,12 @@ fn read_all(
             continue;
         };
         if let Some(id) = incoming.id {
-            let result = match (incoming.result, incoming.error) {
-                (_, Some(error)) => Err(CdpError::Refused(error)),
-                (Some(result), None) => Ok(result.to_owned()),
-                (None, None) => Err(CdpError::Malformed),
-            };
-            pending.complete(id, result);
-        } else if let (Some(method), Some(params)) = (incoming.method, incoming.params)
-            && wanted(&method)
-        {
+            pending.complete(id, incoming.result, incoming.error);
+        } else if let (Some(method), Some(params)) = (incoming.method, incoming.params) {
+            let is_heard = incoming.session_id.as_deref().is_some_and(|id| listeners.tell(id, &method, params));
+            if is_heard || !wanted(&method) {
+                continue;
+            }
             let session = incoming.session_id.map_or(CdpSession::Root, |id| CdpSession::Target(id.into()));
             let event = CdpEvent { session, method: method.into_owned(), params: params.to_owned() };
             if events.send(event).is_err() {

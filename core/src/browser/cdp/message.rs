@@ -52,14 +52,15 @@ pub(super) struct Incoming<'a> {
     pub(super) params: Option<&'a RawValue>,
     #[serde(borrow)]
     pub(super) result: Option<&'a RawValue>,
-    pub(super) error: Option<WireError>,
+    #[serde(borrow)]
+    pub(super) error: Option<&'a RawValue>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Outgoing<'a, C> {
+struct Outgoing<'a, C: ?Sized> {
     id: u64,
-    method: Cow<'static, str>,
+    method: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     session_id: Option<&'a str>,
     params: &'a C,
@@ -71,8 +72,17 @@ pub(super) fn encode<C: Method + Serialize>(
     session: &CdpSession,
     command: &C,
 ) -> Result<Vec<u8>, serde_json::Error> {
-    let outgoing = Outgoing { id, method: command.identifier(), session_id: session.id(), params: command };
-    let mut bytes = serde_json::to_vec(&outgoing)?;
+    encode_raw(id, session.id(), &command.identifier(), command)
+}
+
+/// The same for a command of which only its envelope is known here.
+pub(super) fn encode_raw<P: Serialize + ?Sized>(
+    id: u64,
+    session_id: Option<&str>,
+    method: &str,
+    params: &P,
+) -> Result<Vec<u8>, serde_json::Error> {
+    let mut bytes = serde_json::to_vec(&Outgoing { id, method, session_id, params })?;
     bytes.push(0);
     Ok(bytes)
 }

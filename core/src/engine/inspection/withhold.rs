@@ -3,10 +3,11 @@
 use super::{ANSWER_DEADLINE, Done};
 use crate::browser::world::World;
 use crate::browser::{CdpSession, Hand, HandError, Teller, Told, Withheld};
-use crate::redaction::{Secrets, Untrusted};
+use crate::engine::{Capability, Failure};
+use crate::redaction::{PublicAddress, Secrets, Untrusted};
 
 /// What is kept out of an answer.
-pub(super) struct Kept {
+pub(crate) struct Kept {
     secrets: Secrets,
     /// The sessions that don't say what is secret there: what they said is left out.
     silent: Vec<CdpSession>,
@@ -14,7 +15,7 @@ pub(super) struct Kept {
 
 impl Kept {
     /// Asks every document of the page. Its own has to answer.
-    pub(super) async fn ask(hand: &Hand, teller: Teller) -> Result<Self, HandError> {
+    pub(crate) async fn ask(hand: &Hand, teller: Teller) -> Result<Self, HandError> {
         let page = hand.page();
         World::that_answers(hand, ANSWER_DEADLINE).await?;
         let asked = page.note_secrets(teller, ANSWER_DEADLINE).await;
@@ -27,8 +28,21 @@ impl Kept {
     }
 
     /// A text without all of it, and not longer than that.
-    pub(super) fn told_of(&self, text: &Untrusted<String>, most: usize) -> Untrusted<String> {
+    pub(crate) fn told_of(&self, text: &Untrusted<String>, most: usize) -> Untrusted<String> {
         text.shortened(&self.secrets, most)
+    }
+
+    /// An address as anyone may know it, without all of it.
+    pub(crate) fn address_of(&self, address: &str) -> PublicAddress {
+        Untrusted::new(address.to_owned()).address(&self.secrets)
+    }
+
+    /// The same, where what a frame said can't be left out by itself.
+    pub(crate) fn only_if_complete(self, capability: Capability) -> Result<Self, Failure> {
+        if self.silent.is_empty() {
+            return Ok(self);
+        }
+        Err(Failure::cannot_serve(capability, "a frame of the page doesn't answer"))
     }
 
     pub(super) fn withheld(&self) -> Withheld<'_> {
@@ -36,7 +50,7 @@ impl Kept {
     }
 
     /// What is told, with a word about those who were left out.
-    pub(super) fn done(&self, told: Told) -> Done {
+    pub(crate) fn done(&self, told: Told) -> Done {
         let Told { mut summary, text, origins } = told;
         match self.silent.len() {
             0 => {}

@@ -24,7 +24,7 @@ use crate::broker::{
 };
 use crate::browser::world::World;
 use crate::browser::{Dialog, Downloads, Hand, HandError, Sight, file_name};
-use crate::engine::Failure;
+use crate::engine::{Failure, check_served};
 use crate::uploads::{CopiedFiles, Uploads};
 use crate::{destination, form_destination};
 
@@ -34,6 +34,7 @@ pub(crate) async fn examine(
     request: &PageRequest,
     uploads: Uploads,
 ) -> Result<(Evidence, Option<CopiedFiles>), Failure> {
+    check_served(sight.page(), request.capability())?;
     let mut found = Found::new(sight);
     match request {
         PageRequest::Navigate(destination) => found.touched = Some(navigation(sight, destination).await?),
