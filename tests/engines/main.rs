@@ -9,4 +9,5 @@ mod gateway;
 mod hostile;
 mod network;
 mod person;
+mod playwright;
 mod shared;
