@@ -19,7 +19,7 @@ const PAGE: &str =
 
 /// Where the engines are, installed once by NEXUS's own command.
 #[track_caller]
-fn engines() -> &'static Path {
+pub(crate) fn engines() -> &'static Path {
     static INSTALLED: OnceLock<PathBuf> = OnceLock::new();
     INSTALLED.get_or_init(|| {
         let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engines-data");
@@ -32,9 +32,24 @@ fn engines() -> &'static Path {
     })
 }
 
+/// A host whose pages are inspected by the engine that is installed.
 pub(crate) fn options() -> HostOptions {
-    let arguments = ["--inspection".into(), "devtools".into(), "--engines".into(), engines().as_os_str().to_owned()];
+    options_for(engines())
+}
+
+fn options_for(engines: &Path) -> HostOptions {
+    let arguments = ["--inspection".into(), "devtools".into(), "--engines".into(), engines.as_os_str().to_owned()];
     HostOptions::default().arguments(arguments)
+}
+
+/// A folder of engines in which a program of the test's takes the engine's place.
+fn replaced_by(program: &str) -> tempfile::TempDir {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let package = scratch.path().join("node_modules/chrome-devtools-mcp");
+    std::fs::create_dir_all(package.join("build/src/bin")).expect("a folder");
+    std::fs::write(package.join("package.json"), r#"{"version":"1.11.0"}"#).expect("written");
+    std::fs::write(package.join("build/src/bin/chrome-devtools-mcp.js"), program).expect("written");
+    scratch
 }
 
 /// How a page's engine is, as the person sees it.
@@ -211,21 +226,11 @@ process.stdin.on('data', async (data) => {
 /// than a page could say.
 #[test]
 fn a_hostile_program_in_its_place_can_do_nothing() {
-    let scratch = tempfile::tempdir().expect("a folder");
-    let package = scratch.path().join("node_modules/chrome-devtools-mcp");
-    std::fs::create_dir_all(package.join("build/src/bin")).expect("a folder");
-    std::fs::write(package.join("package.json"), r#"{"version":"1.11.0"}"#).expect("written");
-    let (stage, other);
-    {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-        let port = listener.local_addr().expect("a port").port();
-        let program = IMPOSTOR.replace("OTHER", &port.to_string());
-        std::fs::write(package.join("build/src/bin/chrome-devtools-mcp.js"), program).expect("written");
-        let arguments =
-            ["--inspection".into(), "devtools".into(), "--engines".into(), scratch.path().as_os_str().to_owned()];
-        let options = HostOptions::default().arguments(arguments).environment([("NEXUS_SECRET", "CANARY")]);
-        (stage, other) = (Stage::with_options(options, [("/", PAGE)]), listener);
-    }
+    let other = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = other.local_addr().expect("a port").port();
+    let scratch = replaced_by(&IMPOSTOR.replace("OTHER", &port.to_string()));
+    let options = options_for(scratch.path()).environment([("NEXUS_SECRET", "CANARY")]);
+    let stage = Stage::with_options(options, [("/", PAGE)]);
     let page = stage.open("/");
     let told = page.call("browser_console", json!({})).expect_ok();
     let said = fenced(&told);
@@ -245,6 +250,29 @@ fn a_hostile_program_in_its_place_can_do_nothing() {
     assert_eq!(browsers(&stage).len(), 1);
     drop(other);
     stage.close();
+}
+
+/// N04: whatever goes wrong with it, its own capabilities are unavailable within its deadline, and it is gone.
+#[test]
+fn an_engine_that_goes_wrong_is_ended_in_time() {
+    let leaks = "const kept = []; process.stdin.on('data', () => { for (;;) kept.push(Buffer.alloc(16 << 20, 1)); })";
+    let floods = "process.stdin.on('data', () => { const more = () => { while (process.stdout.write('x'.repeat(1 << 16))); \
+                  process.stdout.once('drain', more); }; more(); })";
+    let raves = "process.stdin.on('data', () => console.log('{\"jsonrpc\":\"2.0\",\"id\":99,\"result\":{}}'))";
+    let babbles = "process.stdin.on('data', () => console.log('This is no MCP.'))";
+    for (what, program) in [("leaks", leaks), ("floods", floods), ("raves", raves), ("babbles", babbles), ("ends", "")]
+    {
+        let scratch = replaced_by(program);
+        let stage = Stage::with_options(options_for(scratch.path()), [("/", PAGE)]);
+        let page = stage.open("/");
+        let began = std::time::Instant::now();
+        page.call("browser_console", json!({})).expect_code("unavailable");
+        assert!(began.elapsed() < Duration::from_secs(25), "{what}: {:?}", began.elapsed());
+        wait_until("its end", SOON, || engines_running(&stage).is_empty().then_some(())).expect(what);
+        page.snapshot();
+        page.navigate("/").expect_ok();
+        stage.close();
+    }
 }
 
 /// A folder without the pinned engine: its capabilities are unavailable, and the rest works.

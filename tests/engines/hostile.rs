@@ -181,7 +181,8 @@ const DEEDS: &[Deed] = &[
     ("call a function in the page's world", |scene| {
         let call =
             json!({"functionDeclaration": "() => document.cookie", "executionContextId": 1, "returnByValue": true});
-        scene.engine.call(Some(&scene.session), "Runtime.callFunctionOn", call).is_ok()
+        let told = scene.engine.call(Some(&scene.session), "Runtime.callFunctionOn", call);
+        told.is_ok_and(|told| told.to_string().contains(LOOT))
     }),
     ("have the guard's world told", |scene| {
         scene.engine.listen(Duration::from_millis(50)).iter().any(|event| {

@@ -10,4 +10,5 @@ mod hostile;
 mod network;
 mod performance;
 mod person;
+mod playwright;
 mod shared;

@@ -64,6 +64,13 @@ pub(super) fn prepare(
         }
         "Runtime.evaluate" | "Runtime.callFunctionOn" | "DOM.resolveNode" => {
             let shown = sessions.get(session).ok_or("this isn't a session of yours")?;
+            // Playwright takes what it has found into the page's world before it acts. It gets its own there instead.
+            for name in ["contextId", "executionContextId"] {
+                if let Some(own) = params.get(name).and_then(Value::as_i64).and_then(|id| shown.own_beside(id)) {
+                    params.insert(name.to_owned(), json!(own));
+                }
+            }
+            let text = |name: &str| params.get(name).and_then(Value::as_str).map(str::to_owned);
             let ids = ["contextId", "executionContextId"].iter().filter_map(|name| params.get(*name));
             let ids = ids.map(|id| id.as_i64().is_some_and(|id| shown.is_own(id)));
             let unique = text("uniqueContextId").map(|unique| shown.is_own_by_name(&unique));

@@ -31,6 +31,7 @@ pub(super) struct Shown {
 #[derive(Debug)]
 struct Context {
     unique: String,
+    frame: String,
     is_own: bool,
 }
 
@@ -48,9 +49,12 @@ pub(super) struct Description {
 }
 
 #[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Kind {
     #[serde(default)]
     r#type: String,
+    #[serde(default)]
+    frame_id: String,
 }
 
 /// What has to be done with a name for a world.
@@ -99,7 +103,7 @@ impl Sessions {
         let is_own = aux_data.r#type == "isolated" && self.own_names.contains(&name);
         let is_shown = is_own || aux_data.r#type == "default" || aux_data.r#type == "worker";
         if let Some(shown) = self.shown.get_mut(session).filter(|_| is_shown) {
-            shown.contexts.insert(id, Context { unique: unique_id, is_own });
+            shown.contexts.insert(id, Context { unique: unique_id, frame: aux_data.frame_id, is_own });
         }
         is_shown
     }
@@ -122,6 +126,16 @@ impl Shown {
         self.contexts.get(&context).is_some_and(|context| context.is_own)
     }
 
+    /// This world if it is the client's own, or else one that is, in the same document.
+    pub(super) fn own_beside(&self, context: i64) -> Option<i64> {
+        let Context { frame, is_own, .. } = self.contexts.get(&context)?;
+        if *is_own {
+            return Some(context);
+        }
+        let is_beside = |other: &Context| other.is_own && !frame.is_empty() && other.frame == *frame;
+        self.contexts.iter().find(|(_, other)| is_beside(other)).map(|(id, _)| *id)
+    }
+
     /// The same by Chromium's unique name for it.
     pub(super) fn is_own_by_name(&self, unique: &str) -> bool {
         self.contexts.values().any(|context| context.is_own && context.unique == unique)
@@ -142,7 +156,8 @@ mod tests {
     use super::*;
 
     fn described(id: i64, name: &str, kind: &str) -> Description {
-        let aux_data = Kind { r#type: kind.to_owned() };
+        let frame_id = if id % 2 == 0 { "one" } else { "two" }.to_owned();
+        let aux_data = Kind { r#type: kind.to_owned(), frame_id };
         Description { id, name: name.to_owned(), unique_id: format!("u{id}"), aux_data }
     }
 
@@ -160,6 +175,7 @@ mod tests {
         assert!(sessions.world_created("page", described(4, "mine", "isolated")));
         let page = sessions.get("page").expect("it is there");
         assert_eq!([1, 2, 3, 4].map(|id| page.is_own(id)), [false, false, false, true]);
+        assert_eq!([1, 2, 3, 4].map(|id| page.own_beside(id)), [None, None, None, Some(4)], "of its own frame alone");
         assert!(page.is_own_by_name("u4") && !page.is_own_by_name("u1") && !page.is_own_by_name("u3"));
         assert!(page.is_own_object("77.4.1"));
         for other in ["77.1.4", "77.3.1", "4", "77.4", "77.4.1.4", "4.77.1"] {
