@@ -130,8 +130,8 @@ fn target_attached(browser: &Arc<Browser>, parent: &CdpSession, attached: Attach
             }
             attach::set_up_remote_frame(&browser.connection, &session, hands);
         }
-        // Chromium's own windows.
-        ("browser_ui", _) => attach::resume(&browser.connection, &session),
+        // Chromium's own windows, and Chromium itself, through which an engine looks for its page.
+        ("browser_ui" | "browser", _) => attach::resume(&browser.connection, &session),
         _ => attach::set_up_other(&browser.connection, &session),
     }
 }

@@ -125,7 +125,7 @@ impl CdpClient {
         let all = json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true});
         self.call(None, "Target.setAutoAttach", all).expect("an engine may find its page");
         let attached = self.heard.iter().find(|event| event["method"] == "Target.attachedToTarget");
-        let attached = attached.expect("the page is told of before the answer");
+        let attached = attached.unwrap_or_else(|| panic!("the page isn't told of before the answer: {:?}", self.heard));
         attached["params"]["sessionId"].as_str().expect("a session").to_owned()
     }
 
