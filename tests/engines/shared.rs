@@ -12,7 +12,7 @@ const PAGE: &str =
 
 /// Plays a scenario with each provider. Both hear a page's console and requests from when that is first asked for.
 fn with_each(scenario: impl Fn(&Stage, &Page<'_>)) {
-    for options in [HostOptions::default(), options()] {
+    for options in [Some(HostOptions::default()), options()].into_iter().flatten() {
         let stage = Stage::with_options(options, [("/", PAGE), ("/next", "<title>Next</title>")]);
         let page = stage.open("/");
         page.call("browser_console", json!({})).expect_ok();
