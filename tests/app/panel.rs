@@ -4,6 +4,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use nexus::view_model::{Action, Asked, HubVisibility, Question};
+use nexus_core::EngineHealth;
 use nexus_core::broker::{ControlView, DownloadView, Health, PersonCommand, View};
 use nexus_core::browser::DownloadState;
 use nexus_policy::{LeaseId, PageId, Scope, WindowId};
@@ -72,6 +73,23 @@ fn a_page_row_takes_its_page() {
     let mut harness = panel(Stage::new(busy_view()), SIZE);
     let actions = click(&mut harness, "Take control of page p4, (no title)");
     assert_eq!(actions, only(PersonCommand::TakeControl(Scope::Page(PageId(4)))));
+}
+
+/// N04: an engine that failed says so in its page's row, and only there it can be restarted.
+#[test]
+fn a_failed_engine_is_restarted_from_its_page_s_row() {
+    let mut view = busy_view();
+    view.windows[0].pages[0].inspection = Some(EngineHealth::Ready);
+    let harness = panel(Stage::new(view.clone()), SIZE);
+    assert!(harness.query_by_label_contains("Restart the inspection engine").is_none());
+    let id = view.windows[0].pages[0].id;
+    view.windows[0].pages[0].inspection = Some(EngineHealth::Failed("the engine has ended"));
+    for size in [SIZE, Vec2::new(SMALLEST_PANEL.x, SIZE.y)] {
+        let mut harness = panel(Stage::new(view.clone()), size);
+        harness.get_by_label("engine failed");
+        let name = format!("Restart the inspection engine of page {id}: the engine has ended");
+        assert_eq!(click(&mut harness, &name), only(PersonCommand::RestartEngine(id)));
+    }
 }
 
 /// A01, A13: what the person has of a page is given back by a button of that page.

@@ -73,6 +73,16 @@ struct Root {
     session: String,
 }
 
+impl Root {
+    async fn attach(connection: Arc<Connection>) -> Result<(Self, Hearing), CdpError> {
+        let attached = connection.call(&CdpSession::Root, AttachToBrowserTargetParams::default(), ATTACH).await?;
+        let session: String = attached.session_id.into();
+        let (listener, hearing) = Listener::new();
+        connection.listen(&session, &listener);
+        Ok((Self { connection, listener, session }, hearing))
+    }
+}
+
 impl Drop for Root {
     fn drop(&mut self) {
         self.connection.stop_listening(&self.listener);
@@ -103,12 +113,10 @@ impl Client {
         let about = GetTargetInfoParams { target_id: Some(page.target.clone().into()) };
         let info = connection.call(&CdpSession::Root, about, ATTACH).await?.target_info;
         let info = serde_json::to_value(info).map_err(|_| CdpError::Malformed)?;
-        let attached = connection.call(&CdpSession::Root, AttachToBrowserTargetParams::default(), ATTACH).await?;
-        let session: String = attached.session_id.into();
-        let (listener, hearing) = Listener::new();
-        connection.listen(&session, &listener);
+        // In a task of its own: begun, it comes to its end, and to that of the session, also if nobody waits for it any more.
+        let attached = tokio::spawn(Root::attach(connection)).await;
+        let (root, hearing) = attached.map_err(|_| CdpError::Gone)??;
         let face = Face::of(&page.target, info);
-        let root = Root { connection, listener, session };
         let (sessions, unanswered) = Default::default();
         Ok((Self { page, role, leave, epoch, root, face, sessions, unanswered, numbers: 0 }, hearing))
     }
