@@ -110,6 +110,20 @@ fn lease_is_not_resumed_for_another_scope() {
     assert_eq!(world.fate(call), Refused(Code::UnknownWindow));
 }
 
+/// N05: nor for a scope that another lease of the same agent is over.
+#[test]
+fn lease_is_not_resumed_by_what_another_lease_covers() {
+    let mut world = World::default();
+    let anna = world.agent("anna");
+    let [(first, _), (second, _)] = [world.window(anna), world.window(anna)];
+    let lease = world.lease_of(Scope::Window(first)).expect("a lease");
+    world.step(Input::SessionClosed(anna));
+    let again = world.agent("anna");
+    let call = resume(&mut world, again, lease, Scope::Window(second));
+    assert_eq!(world.fate(call), Refused(Code::InvalidArguments));
+    assert!(world.policy.leases().all(|lease| lease.lost.is_some()), "nothing is resumed");
+}
+
 /// N05: an agent names a lease that it still has, and gets that one.
 #[test]
 fn lease_that_is_not_lost_is_answered_as_it_is() {

@@ -56,6 +56,21 @@ fn waiting_for_one_page_does_not_hold_up_another() {
     assert!(holds(&world, bert, Scope::Page(second)));
 }
 
+/// N07: nor does who waits for one Window hold up who wants another; but a page of the first doesn't let its holder overtake.
+#[test]
+fn waiting_for_one_window_holds_up_that_window_alone() {
+    let mut world = World::default();
+    let [anna, bert] = ["anna", "bert"].map(|name| world.agent(name));
+    let (first, page) = world.free_window(anna);
+    let (second, _) = world.free_window(anna);
+    world.acquire(anna, Scope::Page(page));
+    let waiting = world.wait_for(bert, Scope::Window(first));
+    let hurried = world.acquire(anna, Scope::Window(first));
+    assert_eq!((world.fate(waiting), world.fate(hurried)), (Waits, Refused(Code::LeaseHeld)));
+    world.acquire(anna, Scope::Window(second));
+    assert!(holds(&world, anna, Scope::Window(second)));
+}
+
 /// N05: a wait ends in time, with the reason, and leaves its place to the next.
 #[test]
 fn wait_for_a_lease_ends_in_time() {
