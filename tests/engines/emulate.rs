@@ -23,7 +23,7 @@ fn a_page_is_shown_as_on_another_device() {
     let stage = Stage::with([("/", PAGE)]);
     let page = stage.open("/");
     let natural = finds(&page);
-    let phone = json!({"viewport": "390x844@3 mobile", "color_scheme": "dark", "network": "offline", "cpu": 4});
+    let phone = json!({"viewport": "390x844@3 mobile", "color_scheme": "dark", "network": "offline", "cpu": 2});
     page.call("browser_emulate", phone).expect_ok();
     assert_eq!(finds(&page), json!([390, 3, true, false]));
     page.click("button", "Press").expect_ok();
