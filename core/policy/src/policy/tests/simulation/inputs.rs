@@ -301,7 +301,7 @@ impl Simulation {
             }
             37 => self.profile_command(),
             38 => Command::Grant { profile: self.profile(), agent: self.agent() },
-            39..=40 if self.random.one_in(2) => self.revoke_grant(),
+            39..=40 => self.revoke_grant(),
             _ => Command::SetApprovals { agent: self.agent(), setting: self.setting() },
         }
     }
