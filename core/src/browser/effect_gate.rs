@@ -113,6 +113,8 @@ struct Held {
     origin: String,
     /// It follows the person's own hand.
     is_persons: bool,
+    /// It outlives its document, which therefore can't give it up.
+    outlives: bool,
 }
 
 /// Something that is held, for policy to decide.
@@ -194,7 +196,8 @@ impl EffectGate {
         };
         let id = next_id();
         let (request, network) = (paused.request_id.clone(), paused.network_id.clone());
-        state.held.insert(id, Held { request, network, origin: endpoint.origin.0.clone(), is_persons });
+        let (origin, outlives) = (endpoint.origin.0.clone(), paused.outlives());
+        state.held.insert(id, Held { request, network, origin, is_persons, outlives });
         // Policy hears of it when it has heard of the person's hand.
         (!is_persons).then(|| HeldSending { id, endpoint, fields: paused.fields(), reads: paused.is_query() })
     }
@@ -276,12 +279,15 @@ impl EffectGate {
         }
     }
 
-    /// A page has given up a request. Answers what isn't held any more.
-    pub(super) fn given_up(&self, network: &str) -> Option<SendingId> {
+    /// A page has given up a request. Answers what isn't held any more; Chromium may still have it.
+    pub(super) fn given_up(&self, connection: &Connection, network: &str) -> Option<SendingId> {
         let mut state = self.lock();
         self.came(&mut state, network);
-        let id = state.held.iter().find(|(_, held)| held.network == network).map(|(id, _)| *id)?;
-        state.held.remove(&id).filter(|held| !held.is_persons).map(|_| id)
+        let is_it = |held: &Held| held.network == network && !held.outlives;
+        let id = state.held.iter().find(|(_, held)| is_it(held)).map(|(id, _)| *id)?;
+        let held = state.held.remove(&id)?;
+        fail(connection, &held.request);
+        (!held.is_persons).then_some(id)
     }
 
     /// Whether anything is held, or about to be.

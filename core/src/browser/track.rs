@@ -163,7 +163,7 @@ fn request_given_up(browser: &Browser, event: &CdpEvent) {
         request_id: String,
     }
     let Ok(LoadingFailed { request_id }) = serde_json::from_str(event.params.get()) else { return };
-    if let Some(sending) = browser.effect_gate.given_up(&request_id) {
+    if let Some(sending) = browser.effect_gate.given_up(&browser.connection, &request_id) {
         browser.report(BrowserFact::SendingGone(sending));
     }
 }

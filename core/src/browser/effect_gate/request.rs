@@ -69,6 +69,11 @@ impl Paused {
         Url::parse(&self.request.url).ok().map(|url| url.origin().ascii_serialization())
     }
 
+    /// Whether its document may be gone before it is sent.
+    pub(super) fn outlives(&self) -> bool {
+        self.resource_type == "Ping"
+    }
+
     /// What would receive it.
     pub(super) fn endpoint(&self) -> Option<Endpoint> {
         endpoint(&self.request.method, &self.request.url)
