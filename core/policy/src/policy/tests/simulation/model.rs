@@ -145,6 +145,7 @@ impl Model {
         self.taken = Taken::default();
         self.run_out();
         self.tidy();
+        self.fail_orphans();
         self.check_answer_to_person(input, effects);
         self.take(input, effects);
         self.tidy();
